@@ -1,0 +1,148 @@
+//===- CrossDevice.cpp - What the two cross-device checks share ------------===//
+//
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "checks/CrossDevice.h"
+#include "checks/ExpectedThrow.h"
+#include "checks/FixIts.h"
+#include "checks/StoryWriter.h"
+#include "findings/Wording.h"
+#include "flow/FunctionContext.h"
+#include "flow/Operations.h"
+#include "flow/Syntax.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+using namespace tdl;
+
+/// Whether the visit fails for sure, on a path that surely exists.
+static bool fails(const OperationVisit &Visit) {
+  return Visit.Outcome.Result == Compliance::Violates;
+}
+
+/// The visit to tell about, and whether all visits fail.
+static const OperationVisit *chooseVisit(const Operation &Op, bool &AllFail) {
+  const OperationVisit *Chosen = nullptr;
+  AllFail = true;
+  for (const OperationVisit &Visit : Op.Visits) {
+    if (!fails(Visit)) {
+      AllFail = false;
+      continue;
+    }
+    bool IsSimpler = !Chosen || Visit.Path.literals().size() <
+                                    Chosen->Path.literals().size();
+    if (IsSimpler)
+      Chosen = &Visit;
+  }
+  if (AllFail || !Chosen || !Chosen->IsEntangled)
+    return Chosen;
+  for (const OperationVisit &Visit : Op.Visits)
+    if (fails(Visit) && !Visit.IsEntangled)
+      return &Visit;
+  return nullptr;
+}
+
+/// The part of the failing path that tells it from the visits that don't fail.
+static PathCondition decisivePart(const Operation &Op,
+                                  const OperationVisit &Failing) {
+  PathCondition Decisive = Failing.Path;
+  for (const PathCondition::Literal &L : Failing.Path.literals()) {
+    PathCondition Without = Decisive;
+    Without.remove(L.first);
+    auto IsExcluded = [&](const OperationVisit &Visit) {
+      if (fails(Visit))
+        return true;
+      return llvm::any_of(Without.literals(),
+                          [&](const PathCondition::Literal &Other) {
+                            return Visit.Path.valueOf(Other.first) ==
+                                   std::optional<bool>(!Other.second);
+                          });
+    };
+    if (llvm::all_of(Op.Visits, IsExcluded))
+      Decisive = Without;
+  }
+  return Decisive;
+}
+
+static void addOperands(const FunctionContext &C, const OperationVisit &Visit,
+                        StoryWriter &Writer, Finding &F) {
+  for (unsigned I = 0; I < Visit.Operands.size(); ++I) {
+    const Operand &O = Visit.Operands[I];
+    FindingOperand Shown;
+    Shown.Name = O.Name;
+    Shown.Text = sourceText(O.Source, C.AST);
+    Shown.Place = Writer.placeText(O.place());
+    Shown.At = pointOf(C, O.Source->getExprLoc());
+    if (const TensorValue *Tensor = O.tensor()) {
+      Shown.Rank = Tensor->Dimensions.encoded();
+      Shown.DType = elementTypeName(Tensor->Elements);
+      Shown.Step = Writer.addSteps(Tensor->Story);
+    }
+    Shown.Disagrees =
+        I == Visit.Outcome.First || I == Visit.Outcome.Second;
+    F.Operands.push_back(std::move(Shown));
+  }
+}
+
+/// Where an editor should point: the method's name, the operator, the call.
+static SourceLocation pointOfCall(const CallExpr *Call) {
+  if (isa<CXXMemberCallExpr>(Call) || isa<CXXOperatorCallExpr>(Call))
+    return Call->getExprLoc();
+  return Call->getBeginLoc();
+}
+
+static Finding makeFinding(const FunctionContext &C, const Operation &Op,
+                           const OperationVisit &Visit,
+                           const PathCondition &Told, llvm::StringRef Check,
+                           CrossDeviceMessage Message) {
+  Finding F;
+  F.Check = Check.str();
+  F.Condition = Told.str(C.Atoms);
+  F.Level = F.Condition.empty() ? Certainty::Certain : Certainty::Conditional;
+  F.At = pointOf(C, pointOfCall(Op.Call));
+  F.Extent = spanOf(C, Op.Call->getSourceRange());
+  F.Op = Op.Op;
+  F.Expect = Expectation::Throws;
+  F.ErrorText = C.Contracts.errorText(Op.Row->Error).str();
+  StoryWriter Writer(C, Visit.Facts, Visit.Path, Told, F);
+  addOperands(C, Visit, Writer, F);
+  Writer.addSteps(Visit.Made);
+  const FindingOperand &First = F.Operands[Visit.Outcome.First];
+  const FindingOperand &Second = F.Operands[Visit.Outcome.Second];
+  bool IsHostOnly = &First == &Second;
+  F.Message = (IsHostOnly ? hostOnlyMessage(First, Op.Op)
+                          : Message(First, Second, Op.Op)) +
+              conditionSuffix(F.Condition);
+  for (unsigned Index : {Visit.Outcome.First, Visit.Outcome.Second}) {
+    if (const TensorValue *Tensor = Visit.Operands[Index].tensor())
+      Writer.addNotes(Tensor->Story);
+    if (IsHostOnly)
+      break;
+  }
+  addMoveFix(C, Visit, F);
+  return F;
+}
+
+void tdl::reportCrossDevice(const FunctionContext &Context,
+                            const FunctionResult &Result, CheckFamily Family,
+                            llvm::StringRef Check, CrossDeviceMessage Message,
+                            std::vector<Finding> &Findings) {
+  for (const Operation &Op : Result.Operations) {
+    if (!Op.Row || Op.Row->Family != Family)
+      continue;
+    bool AllFail = false;
+    const OperationVisit *Visit = chooseVisit(Op, AllFail);
+    if (!Visit || isExpectedToThrow(Context, Op.Call))
+      continue;
+    PathCondition Told =
+        AllFail ? PathCondition() : decisivePart(Op, *Visit);
+    Finding F = makeFinding(Context, Op, *Visit, Told, Check, Message);
+    F.Function = Result.Function->getQualifiedNameAsString();
+    Findings.push_back(std::move(F));
+  }
+}

@@ -1,0 +1,110 @@
+//===- FixIts.cpp - Repairs that are certain -------------------------------===//
+//
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "checks/FixIts.h"
+#include "checks/StoryWriter.h"
+#include "findings/Wording.h"
+#include "flow/FunctionContext.h"
+#include "flow/Operations.h"
+#include "flow/Syntax.h"
+#include "torch/TorchTypes.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+using namespace tdl;
+
+/// The tensor expression behind an argument: what a TensorIndex or an optional
+/// is made of.
+static const Expr *tensorSyntax(const Expr *E) {
+  E = skipNoise(E);
+  while (const auto *Construct = dyn_cast<CXXConstructExpr>(E)) {
+    if (Construct->getNumArgs() == 0)
+      return E;
+    E = skipNoise(Construct->getArg(0));
+  }
+  return E;
+}
+
+/// A variable or member that can be named again in the same expression.
+static bool hasName(const Expr *E) {
+  if (const auto *Member = dyn_cast<MemberExpr>(E))
+    return isa<CXXThisExpr>(skipNoise(Member->getBase())) ||
+           hasName(skipNoise(Member->getBase()));
+  return isa<DeclRefExpr>(E);
+}
+
+/// Whether `.to(...)` may follow the expression as it stands.
+static bool isPostfix(const Expr *E) {
+  return isa<DeclRefExpr, MemberExpr, CallExpr>(E) &&
+         !isa<CXXOperatorCallExpr>(E);
+}
+
+void tdl::addMoveFix(const FunctionContext &C, const OperationVisit &Visit,
+                     Finding &F) {
+  const Operand &First = Visit.Operands[Visit.Outcome.First];
+  const Operand &Second = Visit.Operands[Visit.Outcome.Second];
+  const Expr *Moved = tensorSyntax(Second.Source);
+  const Expr *Beside = tensorSyntax(First.Source);
+  // Elements of a list that is built elsewhere have no source here; code in
+  // macros is not edited.
+  if (torchTypeOf(Moved->getType()) != TorchType::Tensor ||
+      Moved->getBeginLoc().isMacroID() || Moved->getEndLoc().isMacroID())
+    return;
+  bool ToHost =
+      Visit.Outcome.First == Visit.Outcome.Second ||
+      Visit.Facts.typeOf(First.place()) == DeviceType::CPU;
+  std::string Suffix = ".cpu()";
+  if (!ToHost) {
+    if (!hasName(Beside))
+      return;
+    Suffix = ".to(" + sourceText(Beside, C.AST) + ".device())";
+  }
+  Fix Repair;
+  std::string Text = sourceText(Moved, C.AST);
+  Repair.Description = moveFixDescription(
+      Text, ToHost ? "cpu" : sourceText(Beside, C.AST));
+  SourceSpan Whole = spanOf(C, Moved->getSourceRange());
+  SourceSpan After;
+  After.Begin = After.End = Whole.End;
+  After.Offset = Whole.Offset + Whole.Length;
+  if (isPostfix(Moved)) {
+    Repair.Edits.push_back({After, Suffix});
+  } else {
+    SourceSpan Before;
+    Before.Begin = Before.End = Whole.Begin;
+    Before.Offset = Whole.Offset;
+    Repair.Edits.push_back({Before, "("});
+    Repair.Edits.push_back({After, ")" + Suffix});
+  }
+  Repair.Operand = Second.Name;
+  Repair.Target = ToHost ? "cpu" : First.Name;
+  F.Fixes.push_back(std::move(Repair));
+}
+
+void tdl::addAssignFix(const FunctionContext &C,
+                       const DiscardedTransfer &Transfer, Finding &F) {
+  const auto *Call = cast<CXXMemberCallExpr>(Transfer.Call);
+  const Expr *Receiver = skipNoise(Call->getImplicitObjectArgument());
+  QualType Type = Receiver->getType();
+  bool IsAssignable = hasName(Receiver) && Receiver->isLValue() &&
+                      !Type.isConstQualified() &&
+                      className(Type) == "Tensor" &&
+                      !Call->getBeginLoc().isMacroID();
+  if (!IsAssignable)
+    return;
+  std::string Text = sourceText(Receiver, C.AST);
+  Fix Repair;
+  Repair.Description = assignFixDescription(Text);
+  SourceSpan Before;
+  SourceSpan Whole = spanOf(C, Call->getSourceRange());
+  Before.Begin = Before.End = Whole.Begin;
+  Before.Offset = Whole.Offset;
+  Repair.Edits.push_back({Before, Text + " = "});
+  F.Fixes.push_back(std::move(Repair));
+}

@@ -1,0 +1,31 @@
+//===- FixIts.h - Repairs that are certain ---------------------------------===//
+//
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TDL_CHECKS_FIXITS_H
+#define TDL_CHECKS_FIXITS_H
+
+#include "findings/Finding.h"
+
+namespace tdl {
+
+struct FunctionContext;
+struct OperationVisit;
+struct DiscardedTransfer;
+
+/// Moves the second of the operands that disagree beside the first, where its
+/// source can be wrapped and the first has a name to ask for its device.
+void addMoveFix(const FunctionContext &Context, const OperationVisit &Visit,
+                Finding &F);
+
+/// Assigns a dropped result to its receiver, where that is a variable that may
+/// be assigned to.
+void addAssignFix(const FunctionContext &Context,
+                  const DiscardedTransfer &Transfer, Finding &F);
+
+} // namespace tdl
+
+#endif // TDL_CHECKS_FIXITS_H

@@ -1,0 +1,176 @@
+//===- StoryWriter.cpp - Turns events into the steps of a finding ----------===//
+//
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "checks/StoryWriter.h"
+#include "findings/Wording.h"
+#include "flow/FunctionContext.h"
+#include "flow/Syntax.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/Expr.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+
+using namespace clang;
+using namespace tdl;
+
+SourcePoint tdl::pointOf(const FunctionContext &Context, SourceLocation Loc) {
+  const SourceManager &SM = Context.AST.getSourceManager();
+  SourcePoint Point;
+  PresumedLoc Presumed = SM.getPresumedLoc(SM.getFileLoc(Loc));
+  if (Presumed.isInvalid())
+    return Point;
+  Point.File = Presumed.getFilename();
+  Point.Line = Presumed.getLine();
+  Point.Column = Presumed.getColumn();
+  return Point;
+}
+
+SourceSpan tdl::spanOf(const FunctionContext &Context, SourceRange Range) {
+  const SourceManager &SM = Context.AST.getSourceManager();
+  SourceLocation Begin = SM.getFileLoc(Range.getBegin());
+  SourceLocation Last = SM.getFileLoc(Range.getEnd());
+  SourceLocation End =
+      Lexer::getLocForEndOfToken(Last, 0, SM, Context.AST.getLangOpts());
+  if (End.isInvalid())
+    End = Last;
+  SourceSpan Span;
+  Span.Begin = pointOf(Context, Begin);
+  Span.End = pointOf(Context, End);
+  Span.Offset = SM.getFileOffset(Begin);
+  unsigned EndOffset = SM.getFileOffset(End);
+  bool IsOneFile = SM.getFileID(Begin) == SM.getFileID(End);
+  Span.Length = IsOneFile && EndOffset > Span.Offset ? EndOffset - Span.Offset
+                                                     : 0;
+  return Span;
+}
+
+std::string StoryWriter::placeText(Place P) const {
+  P = Facts.resolve(P);
+  if (P.isKnown())
+    return P.str();
+  if (P.isUnknown())
+    return "";
+  if (std::optional<DeviceType> Type = Facts.typeOf(P))
+    return deviceTypeName(*Type).str();
+  return "<" + C.Symbols.name(P.symbolId()) + ">";
+}
+
+static StepArgument makeArgument(const EventArgument &From,
+                                 const FunctionContext &C,
+                                 const llvm::DenseMap<const Event *, int> &Ids) {
+  StepArgument To;
+  To.Name = From.Name;
+  To.ArgKind = From.Kind;
+  To.Text = From.Text;
+  for (const Event *Input : From.Events) {
+    auto It = Ids.find(Input);
+    To.Steps.push_back(Input && It != Ids.end() ? It->second : -1);
+  }
+  if (To.ArgKind == StepArgument::Kind::Opaque && From.Source)
+    To.Text = sourceText(From.Source, C.AST);
+  return To;
+}
+
+StoryStep StoryWriter::makeStep(const Event &E) {
+  StoryStep Step;
+  Step.Id = Into.Steps.size();
+  Step.Kind = E.Kind;
+  Step.Op = E.Op;
+  if (E.Site) {
+    Step.Text = sourceText(E.Site, C.AST);
+    constexpr size_t MaxText = 80;
+    if (Step.Text.size() > MaxText)
+      Step.Text = Step.Text.substr(0, MaxText);
+    Step.At = pointOf(C, E.Site->getExprLoc());
+  } else if (E.Declaration) {
+    Step.Text = E.Declaration->getNameAsString();
+    Step.At = pointOf(C, E.Declaration->getLocation());
+  }
+  if (E.Subject)
+    Step.Subject = E.Subject->getNameAsString();
+  else if (E.Declaration)
+    Step.Subject = E.Declaration->getNameAsString();
+  Step.Place = placeText(E.After);
+  Step.Rank = E.Dimensions.encoded();
+  Step.DType = elementTypeName(E.Elements);
+  PathCondition Common = E.Path;
+  Common.keepCommon(Told);
+  Step.Condition = Common.str(C.Atoms);
+  for (const EventArgument &Argument : E.Arguments)
+    Step.Arguments.push_back(makeArgument(Argument, C, Ids));
+  return Step;
+}
+
+int StoryWriter::addSteps(const Event *Last) {
+  if (!Last)
+    return -1;
+  // Depth first without recursion: stories of generated code are long.
+  llvm::SmallVector<std::pair<const Event *, bool>, 16> Pending = {
+      {Last, false}};
+  while (!Pending.empty()) {
+    auto [E, InputsDone] = Pending.pop_back_val();
+    if (Ids.count(E))
+      continue;
+    if (InputsDone) {
+      StoryStep Step = makeStep(*E);
+      Ids[E] = Step.Id;
+      Into.Steps.push_back(std::move(Step));
+      continue;
+    }
+    Pending.push_back({E, true});
+    for (const EventArgument &Argument : llvm::reverse(E->Arguments))
+      for (const Event *Input : llvm::reverse(Argument.Events))
+        if (Input && !Ids.count(Input))
+          Pending.push_back({Input, false});
+  }
+  return Ids[Last];
+}
+
+void StoryWriter::addGuardNote(const Event &E) {
+  if (!E.After.isSymbol())
+    return;
+  for (const PathCondition::Literal &L : Path.literals()) {
+    const Atom &A = C.Atoms[L.first];
+    auto Site = C.AtomSites.find(L.first);
+    if (Site == C.AtomSites.end() || (A.A != E.After && A.B != E.After))
+      continue;
+    std::string Subject = E.Subject       ? E.Subject->getNameAsString()
+                          : E.Declaration ? E.Declaration->getNameAsString()
+                          : E.Site        ? sourceText(E.Site, C.AST)
+                                          : "it";
+    Into.Notes.push_back({pointOf(C, Site->second->getExprLoc()),
+                          guardNote(A.str(L.second), placeText(E.After),
+                                    Subject)});
+  }
+}
+
+void StoryWriter::addNotes(const Event *E) {
+  // The chain of events that carried the place, newest first.
+  llvm::SmallVector<const Event *, 8> Chain;
+  constexpr size_t MaxNotes = 6;
+  for (; E && Chain.size() < MaxNotes; E = E->PlaceFrom) {
+    bool IsPassing =
+        E->Kind == StepKind::View || E->Kind == StepKind::Operation ||
+        E->Kind == StepKind::InPlace ||
+        (E->Kind == StepKind::Move && E->PlaceFrom);
+    // What has no name and only passes a place on is not worth a note.
+    if (!IsPassing || E->Subject || !E->PlaceFrom)
+      Chain.push_back(E);
+  }
+  for (const Event *Part : llvm::reverse(Chain)) {
+    StoryStep Step = makeStep(*Part);
+    std::string Source;
+    if (const Event *From = Part->PlaceFrom) {
+      StoryStep FromStep = makeStep(*From);
+      Source = FromStep.Subject.empty() ? FromStep.Text : FromStep.Subject;
+    }
+    if (Step.At.isValid())
+      Into.Notes.push_back({Step.At, stepNote(Step, Source)});
+    addGuardNote(*Part);
+  }
+}

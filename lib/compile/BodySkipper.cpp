@@ -1,0 +1,56 @@
+//===- BodySkipper.cpp - Which function bodies are parsed ---------------===//
+//
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "compile/BodySkipper.h"
+#include "compile/AbsolutePath.h"
+#include "compile/ProjectFiles.h"
+#include "clang/AST/DeclBase.h"
+#include "clang/Basic/FileManager.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/SmallString.h"
+
+using namespace clang;
+using namespace llvm;
+
+namespace tdl {
+
+bool keepsBodies(StringRef HeaderPath) {
+  static constexpr StringLiteral Endings[] = {
+#define KEPT_BODIES(Ending) Ending,
+#include "compile/KeptBodies.def"
+  };
+  for (StringRef Ending : Endings)
+    if (HeaderPath.ends_with(Ending))
+      return true;
+  return false;
+}
+
+UnitFiles::Answer UnitFiles::lookUp(SourceLocation Loc) const {
+  FileID File = SM.getFileID(SM.getExpansionLoc(Loc));
+  auto [Entry, New] = Known.try_emplace(File);
+  if (!New)
+    return Entry->second;
+  Answer Result;
+  if (OptionalFileEntryRef Ref = SM.getFileEntryRefForID(File)) {
+    SmallString<256> Name = Ref->getName();
+    SM.getFileManager().makeAbsolutePath(Name);
+    std::string Path = absolutePath(Name);
+    Result.IsProject = File == SM.getMainFileID() || Project.contains(Path);
+    Result.KeepsBodies = Result.IsProject || keepsBodies(Path);
+  }
+  return Entry->second = Result;
+}
+
+bool UnitFiles::isProject(SourceLocation Loc) const {
+  return Loc.isValid() && lookUp(Loc).IsProject;
+}
+
+bool UnitFiles::skipsBody(const Decl *Function) const {
+  return !lookUp(Function->getLocation()).KeepsBodies;
+}
+
+} // namespace tdl

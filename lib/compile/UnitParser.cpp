@@ -1,0 +1,305 @@
+//===- UnitParser.cpp - From a compile command to an AST ----------------===//
+//
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "compile/UnitParser.h"
+#include "compile/Adjust.h"
+#include "compile/BodySkipper.h"
+#include "compile/AbsolutePath.h"
+#include "compile/Frontend.h"
+#include "compile/Prelude.h"
+#include "compile/ProjectFiles.h"
+#include "clang/AST/ASTConsumer.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/DeclGroup.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/CompilerInvocation.h"
+#include "clang/Frontend/FrontendAction.h"
+#include "clang/Lex/PreprocessorOptions.h"
+#include "clang/Tooling/CompilationDatabase.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+#include <optional>
+
+using namespace clang;
+using namespace llvm;
+using clang::tooling::CompileCommand;
+
+namespace tdl {
+
+bool ParsedUnit::isProject(SourceLocation Loc) const {
+  return Files.isProject(Loc);
+}
+
+namespace {
+
+using Consumer = function_ref<void(ParsedUnit &)>;
+
+/// Skips the libraries' bodies and collects the user's declarations.
+class UnitConsumer : public ASTConsumer {
+public:
+  UnitConsumer(CompilerInstance &CI, const ProjectFiles &Project,
+               Consumer Consume)
+      : CI(CI), Files(CI.getSourceManager(), Project), Consume(Consume) {}
+
+  bool shouldSkipFunctionBody(Decl *D) override { return Files.skipsBody(D); }
+
+  bool HandleTopLevelDecl(DeclGroupRef Group) override {
+    for (Decl *D : Group)
+      collect(D);
+    return true;
+  }
+
+  // Declarations that come out of the prelude are no part of the user's code.
+  void HandleInterestingDecl(DeclGroupRef) override {}
+
+  void HandleTranslationUnit(ASTContext &Context) override {
+    if (Context.getDiagnostics().hasErrorOccurred())
+      return;
+    ParsedUnit Unit = {Context, CI.getPreprocessor(), TopLevel, Instantiations,
+                       Files};
+    Consume(Unit);
+    Consumed = true;
+  }
+
+  bool Consumed = false;
+
+private:
+  /// Clang hands over instantiations in between the declarations of the file.
+  void collect(Decl *D) {
+    if (!Files.isProject(D->getLocation()))
+      return;
+    auto *Function = dyn_cast<FunctionDecl>(D);
+    if (Function && Function->isTemplateInstantiation())
+      Instantiations.push_back(Function);
+    else
+      TopLevel.push_back(D);
+  }
+
+  CompilerInstance &CI;
+  UnitFiles Files;
+  Consumer Consume;
+  SmallVector<Decl *, 0> TopLevel;
+  SmallVector<FunctionDecl *, 0> Instantiations;
+};
+
+class UnitAction : public ASTFrontendAction {
+public:
+  UnitAction(const ProjectFiles &Project, Consumer Consume)
+      : Project(Project), Consume(Consume) {}
+
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI,
+                                                 StringRef) override {
+    return std::make_unique<UnitConsumer>(CI, Project, Consume);
+  }
+
+private:
+  const ProjectFiles &Project;
+  Consumer Consume;
+};
+
+/// One unit on its way from command to AST.
+class UnitRun {
+public:
+  UnitRun(const ParseOptions &Options, const CompileCommand &Command,
+          ParseOutcome &Outcome);
+
+  /// False when the command itself is no good; Outcome says why.
+  bool prepare();
+  /// The prelude that fits, made if need be.
+  std::optional<Prelude> findPrelude(PreludeStore &Preludes);
+  /// Parses with \p Use, or without a prelude when it is null. True when there
+  /// were no errors; then \p Consume was called.
+  bool parse(const Prelude *Use, Consumer Consume);
+  /// Could the last parse not read its prelude?
+  bool BrokenPrelude = false;
+
+private:
+  const ParseOptions &Options;
+  ParseOutcome &Outcome;
+  std::string Directory, File;
+  Arguments Line;
+  IntrusiveRefCntPtr<vfs::FileSystem> FS;
+  std::shared_ptr<CompilerInvocation> Invocation;
+  ProjectFiles Project;
+  UnitScan Scan;
+};
+
+} // namespace
+
+static Arguments withResourceDir(Arguments Command, StringRef ResourceDir) {
+  bool HasOwn = any_of(Command, [](StringRef Argument) {
+    return Argument == "-resource-dir" ||
+           Argument.starts_with("-resource-dir=");
+  });
+  if (!HasOwn)
+    Command.insert(Command.begin() + 1, {"-resource-dir", ResourceDir.str()});
+  return Command;
+}
+
+/// Clang looks for headers relative to the compiler's folder.
+static Arguments withFoundCompiler(Arguments Command) {
+  if (!sys::path::has_parent_path(Command[0]))
+    if (ErrorOr<std::string> Found = sys::findProgramByName(Command[0]))
+      Command[0] = *Found;
+  return Command;
+}
+
+UnitRun::UnitRun(const ParseOptions &Options, const CompileCommand &Command,
+                 ParseOutcome &Outcome)
+    : Options(Options), Outcome(Outcome),
+      Directory(absolutePath(Command.Directory)),
+      File(absolutePath(Command.Filename, Directory)),
+      Line(withResourceDir(adjustForParse(withFoundCompiler(Command.CommandLine),
+                                          &Outcome.DroppedFlags),
+                           Options.ResourceDir)) {}
+
+bool UnitRun::prepare() {
+  FS = fileSystemAt(Directory);
+  if (!FS) {
+    Outcome.Errors = {"error: the folder " + Directory +
+                      " of the compile command does not exist"};
+    return false;
+  }
+  ErrorCollector Errors;
+  Invocation = makeInvocation(Line, FS, Errors);
+  // A -march that clang does not know is a flag that the parse can do without.
+  // The trial gets a copy because it fills in the target's options.
+  if (Invocation &&
+      !makeInstance(std::make_shared<CompilerInvocation>(*Invocation), FS,
+                    Errors)) {
+    Line = adjustForPrelude(Line);
+    Errors = ErrorCollector();
+    Invocation = makeInvocation(Line, FS, Errors);
+  }
+  if (!Invocation) {
+    Outcome.Errors = Errors.take();
+    return false;
+  }
+  Invocation->getFrontendOpts().SkipFunctionBodies = true;
+  std::string Root = Options.ProjectRoot.empty() ? findProjectRoot(File)
+                                                 : Options.ProjectRoot;
+  Project = ProjectFiles(Root, systemFolders(*Invocation, Directory));
+  return true;
+}
+
+std::optional<Prelude> UnitRun::findPrelude(PreludeStore &Preludes) {
+  Scan = scanUnit(*Invocation, FS, Project);
+  if (!Scan.usesLibTorch())
+    return std::nullopt;
+  Arguments Normalised = adjustForPrelude(Line);
+  std::unique_ptr<CompilerInvocation> Other;
+  if (Normalised != Line) {
+    ErrorCollector Errors;
+    Other = makeInvocation(Normalised, FS, Errors);
+    if (!Other)
+      return std::nullopt;
+  }
+  return Preludes.get(makePreludeRequest(Other ? *Other : *Invocation,
+                                         Directory, Project, Scan));
+}
+
+/// "NAME" or "NAME(a,b)" of "#define NAME(a,b) text", and "text".
+static std::pair<StringRef, StringRef> splitDefinition(StringRef Directive) {
+  Directive.consume_front("#define ");
+  size_t Name = Directive.find_first_of(" (");
+  if (Name != StringRef::npos && Directive[Name] == '(')
+    Name = Directive.find(')') + 1;
+  return {Directive.take_front(Name),
+          Name == StringRef::npos ? "" : Directive.drop_front(Name).ltrim()};
+}
+
+/// The prelude brings the macros that its own flags set. The file is to see
+/// those that its flags set (__AVX2__, __OPTIMIZE__): the differences go ahead
+/// of the command line's own macros.
+static void alignBuiltins(PreprocessorOptions &PP,
+                          ArrayRef<std::string> Wanted,
+                          ArrayRef<std::string> Present) {
+  StringMap<StringRef> Have;
+  for (StringRef Directive : Present)
+    Have.insert(splitDefinition(Directive));
+  std::vector<std::pair<std::string, bool>> Changes;
+  for (StringRef Directive : Wanted) {
+    auto [Name, Text] = splitDefinition(Directive);
+    auto Found = Have.find(Name);
+    if (Found == Have.end() || Found->second != Text)
+      Changes.emplace_back((Name + "=" + Text).str(), false);
+    if (Found != Have.end())
+      Have.erase(Found);
+  }
+  std::vector<StringRef> Extra;
+  for (const auto &Entry : Have)
+    Extra.push_back(Entry.getKey());
+  llvm::sort(Extra);
+  for (StringRef Name : Extra)
+    Changes.emplace_back(Name.split('(').first.str(), true);
+  PP.Macros.insert(PP.Macros.begin(), Changes.begin(), Changes.end());
+}
+
+bool UnitRun::parse(const Prelude *Use, Consumer Consume) {
+  auto Own = std::make_shared<CompilerInvocation>(*Invocation);
+  if (Use) {
+    PreprocessorOptions &PP = Own->getPreprocessorOpts();
+    PP.ImplicitPCHInclude = Use->PchPath;
+    // PreludeManifest knows what a prelude depends on. Clang would refuse one
+    // for flags that do not matter here, and compare every header again.
+    PP.DisablePCHOrModuleValidation = DisableValidationForModuleKind::All;
+    alignBuiltins(PP, Scan.Builtins, Use->Builtins);
+  }
+  ErrorCollector Errors;
+  std::unique_ptr<CompilerInstance> CI =
+      makeInstance(std::move(Own), FS, Errors);
+  bool Consumed = false;
+  if (CI) {
+    UnitAction Action(Project, [&](ParsedUnit &Unit) {
+      Consumed = true;
+      Consume(Unit);
+    });
+    CI->ExecuteAction(Action);
+  }
+  BrokenPrelude = Use && Errors.hasPchErrors();
+  if (!Consumed)
+    Outcome.Errors = Errors.take();
+  return Consumed;
+}
+
+UnitParser::UnitParser(ParseOptions Options) : Options(std::move(Options)) {
+  if (this->Options.UsePrelude)
+    Preludes = std::make_unique<PreludeStore>(this->Options.CacheDir);
+}
+
+UnitParser::~UnitParser() = default;
+
+ParseOutcome UnitParser::parse(const CompileCommand &Command,
+                               Consumer Consume) {
+  ParseOutcome Outcome;
+  if (Command.CommandLine.empty()) {
+    Outcome.Errors = {"error: the compile command is empty"};
+    return Outcome;
+  }
+  UnitRun Run(Options, Command, Outcome);
+  if (!Run.prepare())
+    return Outcome;
+  std::optional<Prelude> Found;
+  if (Preludes)
+    Found = Run.findPrelude(*Preludes);
+  if (Found)
+    Outcome.UsedPrelude = Outcome.Ok = Run.parse(&*Found, Consume);
+  if (Run.BrokenPrelude)
+    Preludes->forget(*Found);
+  if (!Outcome.Ok) {
+    Outcome.Ok = Run.parse(nullptr, Consume);
+    Outcome.FellBack = Found && Outcome.Ok;
+  }
+  if (Outcome.Ok)
+    Outcome.Errors.clear();
+  return Outcome;
+}
+
+} // namespace tdl

@@ -1,0 +1,127 @@
+//===- Wording.cpp - The sentences of findings -----------------------------===//
+//
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "findings/Wording.h"
+
+using namespace tdl;
+
+std::string tdl::quoted(llvm::StringRef Text) {
+  constexpr size_t MaxLength = 48;
+  if (Text.size() <= MaxLength)
+    return "'" + Text.str() + "'";
+  return "'" + Text.take_front(MaxLength - 3).str() + "...'";
+}
+
+std::string tdl::placeInWords(llvm::StringRef Place) {
+  if (Place.empty())
+    return "on an unknown device";
+  if (Place.starts_with("<"))
+    return "on the " + Place.trim("<>").str();
+  bool HasIndex = Place.contains(':');
+  if (Place == "cpu" || HasIndex)
+    return "on " + Place.str();
+  return "on " + Place.str(); // "cuda": whichever is current.
+}
+
+std::string tdl::conditionSuffix(llvm::StringRef Condition) {
+  return Condition.empty() ? "" : " when " + Condition.str();
+}
+
+/// Two operands with one text need their parameter's names.
+static std::string named(const FindingOperand &O, const FindingOperand &Other) {
+  if (O.Text == Other.Text)
+    return "argument '" + O.Name + "'";
+  return quoted(O.Text);
+}
+
+std::string tdl::crossDeviceIndexMessage(const FindingOperand &Base,
+                                         const FindingOperand &Index,
+                                         llvm::StringRef Op) {
+  llvm::StringRef What = "index tensor ";
+  if (Op.contains("mask"))
+    What = "mask ";
+  else if (llvm::StringRef(Index.Name).starts_with("value") ||
+           Index.Name == "source" || Index.Name == "src" || Index.Name == "rhs")
+    What = "value ";
+  llvm::StringRef BaseWhat = Op.contains("embedding") ? "embedding table "
+                             : What == "index tensor " ? "indexed tensor "
+                                                       : "tensor ";
+  return What.str() + named(Index, Base) + " is " + placeInWords(Index.Place) +
+         ", but the " + BaseWhat.str() + named(Base, Index) + " is " +
+         placeInWords(Base.Place);
+}
+
+std::string tdl::crossDeviceOpMessage(const FindingOperand &First,
+                                      const FindingOperand &Second,
+                                      llvm::StringRef Op) {
+  return "operands of '" + Op.str() + "' are on different devices: " +
+         named(First, Second) + " is " + placeInWords(First.Place) + ", " +
+         named(Second, First) + " is " + placeInWords(Second.Place);
+}
+
+std::string tdl::hostOnlyMessage(const FindingOperand &Argument,
+                                 llvm::StringRef Op) {
+  return "argument '" + Argument.Name + "' of '" + Op.str() +
+         "' must be on cpu, but " + quoted(Argument.Text) + " is " +
+         placeInWords(Argument.Place);
+}
+
+std::string tdl::discardedTransferMessage(llvm::StringRef Op,
+                                          llvm::StringRef Receiver) {
+  return "the result of '" + Op.str() + "' is dropped; " + quoted(Receiver) +
+         " itself does not change";
+}
+
+std::string tdl::stepNote(const StoryStep &Step, llvm::StringRef Source) {
+  std::string Subject =
+      quoted(Step.Subject.empty() ? Step.Text : Step.Subject);
+  std::string Where = placeInWords(Step.Place);
+  std::string When = conditionSuffix(Step.Condition);
+  switch (Step.Kind) {
+  case StepKind::Input:
+    return Subject + " comes from outside this function" + When;
+  case StepKind::Factory: {
+    bool HasDevice = false;
+    for (const StepArgument &Argument : Step.Arguments)
+      HasDevice |= Argument.Name == "device";
+    return Subject + " is created " + Where + " here" +
+           (HasDevice ? "" : ", as no device is given") + When;
+  }
+  case StepKind::Like:
+    return Subject + " is created beside " + quoted(Source) + ", " + Where +
+           ", here" + When;
+  case StepKind::Move:
+    return Subject + (Source.empty() ? " is moved, and is then " : " is placed ") +
+           Where + " here" + When;
+  case StepKind::View:
+    return Subject + " is a view of " + quoted(Source) + ", " + Where +
+           ", made here" + When;
+  case StepKind::Operation:
+  case StepKind::InPlace:
+    return Subject + " is computed " + Where +
+           (Source.empty() ? std::string() : " from " + quoted(Source)) +
+           " here" + When;
+  }
+  return Subject;
+}
+
+std::string tdl::guardNote(llvm::StringRef Guard, llvm::StringRef Place,
+                           llvm::StringRef Subject) {
+  return quoted(Subject) + " is " + placeInWords(Place) + ", as " +
+         quoted(Guard) + " is checked here";
+}
+
+std::string tdl::moveFixDescription(llvm::StringRef Operand,
+                                    llvm::StringRef Target) {
+  if (Target == "cpu")
+    return "move " + quoted(Operand) + " to the host";
+  return "move " + quoted(Operand) + " to the device of " + quoted(Target);
+}
+
+std::string tdl::assignFixDescription(llvm::StringRef Receiver) {
+  return "assign the result to " + quoted(Receiver);
+}

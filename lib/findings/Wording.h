@@ -1,0 +1,52 @@
+//===- Wording.h - The sentences of findings -------------------------------===//
+//
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The only place with English about findings.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TDL_FINDINGS_WORDING_H
+#define TDL_FINDINGS_WORDING_H
+
+#include "findings/Finding.h"
+#include "llvm/ADT/StringRef.h"
+#include <string>
+
+namespace tdl {
+
+/// Quotes an expression, cut where it is long: 'table'.
+std::string quoted(llvm::StringRef Text);
+
+/// A place in words: "on cpu", "on the current cuda device", "on the device of
+/// x", as Finding.h's place strings encode it.
+std::string placeInWords(llvm::StringRef Place);
+
+std::string crossDeviceIndexMessage(const FindingOperand &Base,
+                                    const FindingOperand &Index,
+                                    llvm::StringRef Op);
+std::string crossDeviceOpMessage(const FindingOperand &First,
+                                 const FindingOperand &Second,
+                                 llvm::StringRef Op);
+std::string hostOnlyMessage(const FindingOperand &Argument, llvm::StringRef Op);
+std::string discardedTransferMessage(llvm::StringRef Op,
+                                     llvm::StringRef Receiver);
+
+/// The end of a message that names the condition; empty without one.
+std::string conditionSuffix(llvm::StringRef Condition);
+
+/// What \p Step did, as a note: "'idx' is moved to cuda:0 here".
+std::string stepNote(const StoryStep &Step, llvm::StringRef Source);
+/// Why the place of an input is known: "'x.is_cuda()' holds here".
+std::string guardNote(llvm::StringRef Guard, llvm::StringRef Place,
+                      llvm::StringRef Subject);
+
+std::string moveFixDescription(llvm::StringRef Operand, llvm::StringRef Target);
+std::string assignFixDescription(llvm::StringRef Receiver);
+
+} // namespace tdl
+
+#endif // TDL_FINDINGS_WORDING_H

@@ -1,0 +1,487 @@
+//===- Conditions.cpp - Formulas, and what a branch establishes ------------===//
+//
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Works on the expression tree of a condition, not on the branches of the CFG
+// alone: under !(a && b) and inside TORCH_CHECK's __builtin_expect clang
+// merges the operands before it branches.
+//
+//===----------------------------------------------------------------------===//
+
+#include "flow/Evaluator.h"
+#include "flow/Syntax.h"
+#include "torch/TorchTypes.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/Basic/Builtins.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace clang;
+using namespace tdl;
+
+const Formula *Evaluator::formulaOf(const Expr *E, Disjunct &D) {
+  return computeFormula(skipNoise(E), D);
+}
+
+const Formula *Evaluator::typeFormula(Place P, DeviceType Type, const Expr *E) {
+  if (P.isUnknown())
+    return C.Formulas.unknown();
+  if (P.isKnown())
+    return C.Formulas.constant(P.type() == Type);
+  Atom A;
+  A.K = Atom::Kind::TypeIs;
+  A.A = P;
+  A.Type = Type;
+  A.Text = sourceText(E);
+  AtomId Id = C.Atoms.intern(A);
+  C.AtomSites.try_emplace(Id, E);
+  return C.Formulas.atom(Id);
+}
+
+const Formula *Evaluator::sameFormula(Place A, Place B, const Expr *E,
+                                      bool IsEqual) {
+  if (A.isUnknown() || B.isUnknown())
+    return C.Formulas.unknown();
+  if (A.isKnown() && B.isKnown()) {
+    // "cuda" against "cuda:1" is not decided.
+    switch (PlaceFacts().compare(A, B)) {
+    case Agreement::Same:
+      return C.Formulas.constant(IsEqual);
+    case Agreement::Different:
+      return C.Formulas.constant(!IsEqual);
+    case Agreement::Unknown:
+      return C.Formulas.unknown();
+    }
+  }
+  Atom Same;
+  Same.K = Atom::Kind::Same;
+  Same.A = A;
+  Same.B = B;
+  Same.Text = sourceText(E);
+  if (!IsEqual) { // The source says the negation.
+    Same.NegatedText = Same.Text;
+    Same.Text = "!(" + Same.NegatedText + ")";
+  }
+  AtomId Id = C.Atoms.intern(Same);
+  C.AtomSites.try_emplace(Id, E);
+  const Formula *F = C.Formulas.atom(Id);
+  // A device without an index equals no tensor's device, which has one
+  // (c10/core/Device.h): that they differ says nothing.
+  auto HasNoIndex = [](Place P) {
+    return P.isKnown() && !P.isCPU() && P.index() == Place::CurrentIndex;
+  };
+  if (HasNoIndex(A) || HasNoIndex(B))
+    F = C.Formulas.conjunction(F, C.Formulas.unknown());
+  return IsEqual ? F : C.Formulas.negate(F);
+}
+
+const Formula *Evaluator::availabilityFormula(llvm::StringRef Device) {
+  Atom A;
+  A.Key = "available:" + Device.str();
+  A.Text = "torch::" + Device.str() + "::is_available()";
+  return C.Formulas.atom(C.Atoms.intern(A));
+}
+
+std::optional<std::string>
+Evaluator::stableKey(const Expr *E, Disjunct &D,
+                     llvm::SmallVectorImpl<LocationId> &Reads) {
+  E = skipNoise(E);
+  if (const auto *Literal = dyn_cast<IntegerLiteral>(E))
+    return llvm::toString(Literal->getValue(), 10, /*Signed=*/true);
+  if (const auto *Literal = dyn_cast<CXXBoolLiteralExpr>(E))
+    return std::string(Literal->getValue() ? "true" : "false");
+  if (const auto *Literal = dyn_cast<CharacterLiteral>(E))
+    return "char " + std::to_string(Literal->getValue());
+  if (const auto *Literal = dyn_cast<clang::StringLiteral>(E))
+    return "\"" + Literal->getBytes().str() + "\"";
+  if (isa<FloatingLiteral>(E))
+    return sourceText(E);
+  if (isa<CXXNullPtrLiteralExpr>(E))
+    return std::string("nullptr");
+  if (const auto *Reference = dyn_cast<DeclRefExpr>(E))
+    if (isa<EnumConstantDecl>(Reference->getDecl()))
+      return "enum " + Reference->getDecl()->getQualifiedNameAsString();
+  if (std::optional<LocationId> Location = locate(E, D)) {
+    const ValueDecl *Declaration = C.Storage.declaration(*Location);
+    const auto *Variable = dyn_cast_or_null<VarDecl>(Declaration);
+    // The iterators of range-for, and variables that change behind our back.
+    if ((Variable && Variable->isImplicit()) ||
+        (Declaration && Untracked.contains(Declaration)))
+      return std::nullopt;
+    Reads.push_back(*Location);
+    return "#" + std::to_string(*Location);
+  }
+  std::string Key;
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E)) {
+    if (Unary->isIncrementDecrementOp())
+      return std::nullopt;
+    Key = "unary " + std::to_string(Unary->getOpcode());
+  } else if (const auto *Binary = dyn_cast<BinaryOperator>(E)) {
+    if (Binary->isAssignmentOp() || Binary->getOpcode() == BO_Comma)
+      return std::nullopt;
+    Key = "binary " + std::to_string(Binary->getOpcode());
+  } else if (const auto *Call = dyn_cast<CallExpr>(E)) {
+    const FunctionDecl *Function = Call->getDirectCallee();
+    const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Function);
+    if (!Function || (Method && !Method->isConst() && !Method->isStatic()))
+      return std::nullopt;
+    Key = "call " + Function->getQualifiedNameAsString();
+    if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call)) {
+      auto Object = stableKey(Member->getImplicitObjectArgument(), D, Reads);
+      if (!Object)
+        return std::nullopt;
+      Key += "(" + *Object;
+    }
+    for (const Expr *Argument : Call->arguments()) {
+      auto Part = stableKey(Argument, D, Reads);
+      if (!Part)
+        return std::nullopt;
+      Key += "," + *Part;
+    }
+    return Key + ")";
+  } else if (const auto *Construct = dyn_cast<CXXConstructExpr>(E)) {
+    Key = "construct " + className(Construct->getType()).str();
+  } else if (!isa<CXXDefaultArgExpr>(E)) {
+    return std::nullopt;
+  } else {
+    return std::string("default");
+  }
+  for (const Stmt *Child : E->children()) {
+    const auto *Operand = dyn_cast_or_null<Expr>(Child);
+    auto Part = Operand ? stableKey(Operand, D, Reads) : std::nullopt;
+    if (!Part)
+      return std::nullopt;
+    Key += " " + *Part;
+  }
+  return "(" + Key + ")";
+}
+
+const Formula *Evaluator::programFormula(const Expr *E, Disjunct &D) {
+  llvm::SmallVector<LocationId, 4> Reads;
+  std::optional<std::string> Key = stableKey(E, D, Reads);
+  if (!Key)
+    return C.Formulas.unknown();
+  Atom A;
+  A.Key = *Key;
+  A.Text = sourceText(E);
+  AtomId Id = C.Atoms.intern(A);
+  AtomReads.try_emplace(Id, Reads.begin(), Reads.end());
+  return C.Formulas.atom(Id);
+}
+
+/// The constant that \p E is, as text; none when it is not one.
+static std::optional<std::string> constantText(const Expr *E,
+                                               const ASTContext &AST) {
+  E = skipNoise(E);
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(E);
+      Construct && Construct->getNumArgs() >= 1 &&
+      className(Construct->getType()) == "basic_string")
+    E = skipNoise(Construct->getArg(0));
+  if (const auto *Text = dyn_cast<clang::StringLiteral>(E))
+    return "\"" + Text->getBytes().str() + "\"";
+  Expr::EvalResult Result;
+  if (!E->isValueDependent() && E->getType()->isIntegralOrEnumerationType() &&
+      E->EvaluateAsInt(Result, AST, Expr::SE_NoSideEffects))
+    return llvm::toString(Result.Val.getInt(), 10);
+  return std::nullopt;
+}
+
+const Formula *Evaluator::comparisonFormula(const Expr *Left, const Expr *Right,
+                                            bool IsEqual, const Expr *Whole,
+                                            Disjunct &D) {
+  const auto *LeftDevice = dyn_cast<DeviceValue>(evaluate(Left, D));
+  const auto *RightDevice = dyn_cast<DeviceValue>(evaluate(Right, D));
+  if (LeftDevice && RightDevice)
+    return deviceComparison(Left, *LeftDevice, Right, *RightDevice, IsEqual,
+                            Whole);
+  if (std::optional<DeviceType> Counted = zeroCountTest(Left, Right)) {
+    const Formula *F = availabilityFormula(deviceTypeName(*Counted));
+    return IsEqual ? C.Formulas.negate(F) : F;
+  }
+  if (constantText(Left, C.AST) && !constantText(Right, C.AST))
+    std::swap(Left, Right);
+  std::optional<std::string> Constant = constantText(Right, C.AST);
+  llvm::SmallVector<LocationId, 4> Reads;
+  std::optional<std::string> Key = stableKey(Left, D, Reads);
+  if (!Constant || !Key) {
+    const Formula *F = programFormula(Whole, D);
+    return F;
+  }
+  Atom A;
+  A.K = Atom::Kind::Equals;
+  A.Key = *Key;
+  A.Constant = *Constant;
+  A.Text = sourceText(Left) + " == " + sourceText(Right);
+  A.NegatedText = sourceText(Left) + " != " + sourceText(Right);
+  AtomId Id = C.Atoms.intern(A);
+  AtomReads.try_emplace(Id, Reads.begin(), Reads.end());
+  const Formula *F = C.Formulas.atom(Id);
+  return IsEqual ? F : C.Formulas.negate(F);
+}
+
+/// Whether an expression has a device's type alone: kCUDA, x.device().type().
+static bool isTypeOnly(const Expr *E) {
+  E = skipNoise(E);
+  if (torchTypeOf(E->getType()) == TorchType::DeviceType)
+    return true;
+  const auto *Construct = dyn_cast<CXXConstructExpr>(E);
+  return Construct && Construct->getNumArgs() >= 1 &&
+         torchTypeOf(Construct->getArg(0)->getType()) == TorchType::DeviceType &&
+         (Construct->getNumArgs() == 1 ||
+          isa<CXXDefaultArgExpr>(Construct->getArg(1)));
+}
+
+const Formula *Evaluator::deviceComparison(const Expr *Left,
+                                           const DeviceValue &LeftDevice,
+                                           const Expr *Right,
+                                           const DeviceValue &RightDevice,
+                                           bool IsEqual, const Expr *Whole) {
+  bool LeftIsType = isTypeOnly(Left), RightIsType = isTypeOnly(Right);
+  if (!LeftIsType && !RightIsType)
+    return sameFormula(LeftDevice.Where, RightDevice.Where, Whole, IsEqual);
+  const DeviceValue &Asked = LeftIsType ? RightDevice : LeftDevice;
+  const DeviceValue &Constant = LeftIsType ? LeftDevice : RightDevice;
+  if (!Constant.Where.isKnown())
+    return IsEqual ? sameFormula(Asked.Where, Constant.Where, Whole, true)
+                   : C.Formulas.unknown();
+  const Formula *F = typeFormula(Asked.Where, Constant.Where.type(), Whole);
+  // A tensor's device has an index, kCUDA has none: x.device() == kCUDA is
+  // false on cuda:0 (c10/core/Device.h). The programmer means the type, so the
+  // true side may be taken at its word, the false side says nothing.
+  bool ComparesWholeDevices =
+      className(skipNoise(Left)->getType()) == "Device" ||
+      className(skipNoise(Right)->getType()) == "Device";
+  if (ComparesWholeDevices && Constant.Where.type() != DeviceType::CPU &&
+      F->K != Formula::Kind::Constant)
+    F = C.Formulas.conjunction(F, C.Formulas.unknown());
+  return IsEqual ? F : C.Formulas.negate(F);
+}
+
+/// device_count() == 0, in either order: the type that is counted.
+std::optional<DeviceType> Evaluator::zeroCountTest(const Expr *Left,
+                                                   const Expr *Right) {
+  const auto *Call = dyn_cast<CallExpr>(skipNoise(Left));
+  if (!Call) {
+    std::swap(Left, Right);
+    Call = dyn_cast<CallExpr>(skipNoise(Left));
+  }
+  if (!Call || constantText(Right, C.AST) != std::optional<std::string>("0"))
+    return std::nullopt;
+  return parseDeviceType(deviceCountOf(Call->getDirectCallee()));
+}
+
+/// device_count() > 0, >= 1 and longer counts: there is such a device.
+const Formula *Evaluator::deviceCountFormula(const BinaryOperator *E,
+                                             Disjunct &D) {
+  const auto *Call = dyn_cast<CallExpr>(skipNoise(E->getLHS()));
+  std::optional<DeviceType> Type =
+      Call ? parseDeviceType(deviceCountOf(Call->getDirectCallee()))
+           : std::nullopt;
+  std::optional<std::string> Bound = constantText(E->getRHS(), C.AST);
+  int Number = 0;
+  if (!Type || !Bound || llvm::StringRef(*Bound).getAsInteger(10, Number))
+    return programFormula(E, D);
+  const Formula *Available = availabilityFormula(deviceTypeName(*Type));
+  if (E->getOpcode() == BO_GE)
+    --Number;
+  if ((E->getOpcode() == BO_GT || E->getOpcode() == BO_GE) && Number == 0)
+    return Available;
+  if ((E->getOpcode() == BO_GT || E->getOpcode() == BO_GE) && Number > 0)
+    return C.Formulas.conjunction(Available, programFormula(E, D));
+  return programFormula(E, D);
+}
+
+/// The device type that a method such as is_cuda asks about; none for others.
+static std::optional<DeviceType> typeAskedBy(llvm::StringRef Method) {
+  if (!Method.consume_front("is_"))
+    return std::nullopt;
+  // is_vulkan, is_metal, is_privateuseone: the names of the device strings.
+  return parseDeviceType(Method);
+}
+
+const Formula *Evaluator::callFormula(const CallExpr *Call, Disjunct &D) {
+  const FunctionDecl *Function = Call->getDirectCallee();
+  if (!Function)
+    return programFormula(Call, D);
+  if (Function->getBuiltinID() == Builtin::BI__builtin_expect)
+    return formulaOf(Call->getArg(0), D);
+  if (llvm::StringRef Device = availabilityTestOf(Function);
+      !Device.empty() && parseDeviceType(Device))
+    return availabilityFormula(Device);
+  const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
+  if (!Member || !Function->getIdentifier())
+    return programFormula(Call, D);
+  const Expr *ObjectExpr = Member->getImplicitObjectArgument();
+  llvm::StringRef Name = Function->getName();
+  std::optional<DeviceType> Asked = typeAskedBy(Name);
+  if (Asked && isTorchDecl(Function)) {
+    const Value *Object = evaluate(ObjectExpr, D);
+    if (const auto *Tensor = dyn_cast<TensorValue>(Object))
+      return typeFormula(Tensor->Where, *Asked, Call);
+    if (const auto *Device = dyn_cast<DeviceValue>(Object))
+      return typeFormula(Device->Where, *Asked, Call);
+    return C.Formulas.unknown();
+  }
+  bool AsksForExistence =
+      Name == "defined" || Name == "has_value" ||
+      (Name == "operator bool" && className(ObjectExpr->getType()) == "optional");
+  if (AsksForExistence) {
+    const Value *Object = evaluate(ObjectExpr, D);
+    const auto *Tensor = dyn_cast<TensorValue>(Object);
+    if (isa<NoneValue>(Object) || (Tensor && Tensor->IsUndefined))
+      return C.Formulas.constant(false);
+    // What this function made is there; what came from outside may not be.
+    if (Tensor && Tensor->Story && Tensor->Story->Kind != StepKind::Input &&
+        !Tensor->Where.isSymbol())
+      return C.Formulas.constant(true);
+  }
+  return programFormula(Call, D);
+}
+
+const Formula *Evaluator::computeFormula(const Expr *E, Disjunct &D) {
+  if (const auto *Literal = dyn_cast<CXXBoolLiteralExpr>(E))
+    return C.Formulas.constant(Literal->getValue());
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E))
+    return Unary->getOpcode() == UO_LNot
+               ? C.Formulas.negate(formulaOf(Unary->getSubExpr(), D))
+               : programFormula(E, D);
+  if (const auto *Rewritten = dyn_cast<CXXRewrittenBinaryOperator>(E))
+    return formulaOf(Rewritten->getSemanticForm(), D);
+  if (const auto *Binary = dyn_cast<BinaryOperator>(E)) {
+    const Expr *Left = Binary->getLHS(), *Right = Binary->getRHS();
+    switch (Binary->getOpcode()) {
+    case BO_LAnd:
+      return C.Formulas.conjunction(formulaOf(Left, D), formulaOf(Right, D));
+    case BO_LOr:
+      return C.Formulas.disjunction(formulaOf(Left, D), formulaOf(Right, D));
+    case BO_EQ:
+    case BO_NE:
+      return comparisonFormula(Left, Right, Binary->getOpcode() == BO_EQ, E, D);
+    case BO_Comma:
+    case BO_Assign:
+      return formulaOf(Right, D);
+    default:
+      return deviceCountFormula(Binary, D);
+    }
+  }
+  if (const auto *Conditional = dyn_cast<ConditionalOperator>(E)) {
+    const Formula *If = formulaOf(Conditional->getCond(), D);
+    return C.Formulas.disjunction(
+        C.Formulas.conjunction(If, formulaOf(Conditional->getTrueExpr(), D)),
+        C.Formulas.conjunction(C.Formulas.negate(If),
+                               formulaOf(Conditional->getFalseExpr(), D)));
+  }
+  if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(E)) {
+    OverloadedOperatorKind Kind = Operator->getOperator();
+    if ((Kind == OO_EqualEqual || Kind == OO_ExclaimEqual) &&
+        Operator->getNumArgs() == 2)
+      return comparisonFormula(Operator->getArg(0), Operator->getArg(1),
+                               Kind == OO_EqualEqual, E, D);
+    return programFormula(E, D);
+  }
+  if (const auto *Call = dyn_cast<CallExpr>(E)) {
+    if (auto Type = parseDeviceType(deviceCountOf(Call->getDirectCallee())))
+      return availabilityFormula(deviceTypeName(*Type));
+    return callFormula(Call, D);
+  }
+  if (isa<DeclRefExpr>(E) || isa<MemberExpr>(E)) {
+    const Value *V = evaluate(E, D);
+    if (const auto *Bool = dyn_cast<BoolValue>(V))
+      return Bool->Condition;
+    if (isa<NoneValue>(V))
+      return C.Formulas.constant(false);
+  }
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(E);
+      Construct && Construct->getNumArgs() == 1)
+    return formulaOf(Construct->getArg(0), D);
+  return programFormula(E, D);
+}
+
+/// Adds one atom to the disjunct; returns false when it contradicts it.
+bool Evaluator::refine(Disjunct &D, AtomId Id, bool Holds) {
+  if (std::optional<bool> Known = D.Path.valueOf(Id))
+    return *Known == Holds;
+  const Atom &A = C.Atoms[Id];
+  switch (A.K) {
+  case Atom::Kind::Program:
+    break;
+  case Atom::Kind::Equals:
+    // One value equals at most one constant.
+    for (const PathCondition::Literal &L : D.Path.literals()) {
+      const Atom &Other = C.Atoms[L.first];
+      if (Other.K == Atom::Kind::Equals && L.second && Other.Key == A.Key)
+        return !Holds;
+    }
+    break;
+  case Atom::Kind::TypeIs: {
+    if (std::optional<DeviceType> Type = D.Facts.typeOf(A.A))
+      return (*Type == A.Type) == Holds;
+    bool IsPossible = Holds ? D.Facts.assumeType(A.A, A.Type)
+                            : D.Facts.assumeNotType(A.A, A.Type);
+    if (!IsPossible)
+      return false;
+    break;
+  }
+  case Atom::Kind::Same: {
+    Agreement Known = D.Facts.compare(A.A, A.B);
+    if (Known != Agreement::Unknown)
+      return (Known == Agreement::Same) == Holds;
+    bool IsPossible = Holds ? D.Facts.assumeSame(A.A, A.B)
+                            : D.Facts.assumeDifferent(A.A, A.B);
+    if (!IsPossible)
+      return false;
+    break;
+  }
+  }
+  D.Path.add(Id, Holds);
+  return true;
+}
+
+llvm::SmallVector<Disjunct, 2> Evaluator::assume(const Formula *F, bool Holds,
+                                                 const Disjunct &D) {
+  switch (F->K) {
+  case Formula::Kind::Constant:
+    if (F->Value != Holds)
+      return {};
+    return {D};
+  case Formula::Kind::Unknown:
+    return {D};
+  case Formula::Kind::Not:
+    return assume(F->Left, !Holds, D);
+  case Formula::Kind::Atom: {
+    Disjunct Refined = D;
+    if (!refine(Refined, F->Id, Holds))
+      return {};
+    return {Refined};
+  }
+  case Formula::Kind::And:
+  case Formula::Kind::Or:
+    break;
+  }
+  bool BothSides = (F->K == Formula::Kind::And) == Holds;
+  llvm::SmallVector<Disjunct, 2> Result;
+  if (BothSides) {
+    for (const Disjunct &Left : assume(F->Left, Holds, D))
+      Result.append(assume(F->Right, Holds, Left));
+    return Result;
+  }
+  // One side decides, or the first does not and the second does.
+  Result = assume(F->Left, Holds, D);
+  for (const Disjunct &Left : assume(F->Left, !Holds, D))
+    Result.append(assume(F->Right, Holds, Left));
+  return Result;
+}
+
+const Formula *Evaluator::caseFormula(const Expr *Condition,
+                                      const SwitchCase *Label, Disjunct &D) {
+  const auto *Case = dyn_cast<CaseStmt>(Label);
+  if (!Case || Case->getRHS())
+    return C.Formulas.unknown();
+  return comparisonFormula(Condition, Case->getLHS(), /*IsEqual=*/true,
+                           Case->getLHS(), D);
+}

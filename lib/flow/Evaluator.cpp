@@ -1,0 +1,407 @@
+//===- Evaluator.cpp - Which expression is what ----------------------------===//
+//
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "flow/Evaluator.h"
+#include "flow/Syntax.h"
+#include "torch/TorchTypes.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace clang;
+using namespace tdl;
+
+std::string Evaluator::sourceText(const Expr *E) const {
+  return tdl::sourceText(E, C.AST);
+}
+
+TensorValue *Evaluator::makeTensor(Event E) {
+  const Event &Made = C.Stories.add(std::move(E));
+  return C.Arena.make<TensorValue>(Made.After, Made.Dimensions, Made.Elements,
+                                   &Made);
+}
+
+const Value *Evaluator::evaluate(const Expr *E, Disjunct &D) {
+  E = skipNoise(E);
+  auto It = Cached.find(E);
+  if (It != Cached.end())
+    return It->second;
+  const Value *V = compute(E, D);
+  Cached[E] = V;
+  return V;
+}
+
+/// A value for a literal or another expression whose class alone decides it;
+/// null when it does not.
+static const Value *literalValue(const Expr *E, FunctionContext &C) {
+  if (const auto *Literal = dyn_cast<IntegerLiteral>(E))
+    return C.Arena.make<IntValue>(Literal->getValue().getSExtValue());
+  if (const auto *Literal = dyn_cast<clang::StringLiteral>(E))
+    return C.Arena.make<StringValue>(
+        Literal->isOrdinary() ? Literal->getString() : llvm::StringRef());
+  if (const auto *Literal = dyn_cast<CXXBoolLiteralExpr>(E))
+    return C.Arena.make<BoolValue>(C.Formulas.constant(Literal->getValue()));
+  if (isa<CXXNullPtrLiteralExpr>(E))
+    return C.Arena.none();
+  return nullptr;
+}
+
+const Value *Evaluator::compute(const Expr *E, Disjunct &D) {
+  if (const Value *Literal = literalValue(E, C))
+    return Literal;
+  if (isa<DeclRefExpr>(E) || isa<MemberExpr>(E))
+    return evaluateVariable(E, D);
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(E))
+    return evaluateConstruct(Construct, D);
+  if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(E))
+    return evaluate(Default->getExpr(), D);
+  if (const auto *Default = dyn_cast<CXXDefaultInitExpr>(E))
+    return evaluate(Default->getExpr(), D);
+  if (const auto *Conditional = dyn_cast<AbstractConditionalOperator>(E))
+    return evaluateConditional(E, Conditional->getTrueExpr(),
+                               Conditional->getFalseExpr(), D);
+  if (const auto *List = dyn_cast<InitListExpr>(E)) {
+    // std::array keeps its elements in an inner list.
+    if (List->getNumInits() == 1 && isa<InitListExpr>(List->getInit(0)))
+      return evaluate(List->getInit(0), D);
+    llvm::SmallVector<const Expr *, 4> Elements(List->inits());
+    return evaluateList(Elements, D);
+  }
+  if (const auto *List = dyn_cast<CXXStdInitializerListExpr>(E))
+    return evaluate(List->getSubExpr(), D);
+  if (const auto *Lambda = dyn_cast<LambdaExpr>(E))
+    return C.Arena.make<CallableValue>(Lambda);
+  if (const auto *Call = dyn_cast<CallExpr>(E))
+    return evaluateCall(Call, D);
+  if (const auto *Binary = dyn_cast<BinaryOperator>(E))
+    if (Binary->getOpcode() == BO_Comma || Binary->getOpcode() == BO_Assign)
+      return evaluate(Binary->getRHS(), D);
+  if (E->getType()->isBooleanType())
+    return C.Arena.make<BoolValue>(formulaOf(E, D));
+  Expr::EvalResult Constant;
+  if (E->getType()->isIntegralOrEnumerationType() && !E->isValueDependent() &&
+      E->EvaluateAsInt(Constant, C.AST, Expr::SE_NoSideEffects))
+    return C.Arena.make<IntValue>(Constant.Val.getInt().getExtValue());
+  return C.Arena.unknown();
+}
+
+/// A constant of LibTorch: kCUDA, kLong, DeviceType::CUDA, nullopt; null for
+/// any other declaration.
+static const Value *torchConstant(const ValueDecl *Declaration,
+                                  FunctionContext &C) {
+  if (className(Declaration->getType()) == "nullopt_t")
+    return C.Arena.none();
+  if (!isTorchDecl(Declaration) || !Declaration->getIdentifier())
+    return nullptr;
+  switch (torchTypeOf(Declaration->getType())) {
+  case TorchType::DeviceType:
+    if (auto Type = deviceTypeOfConstant(Declaration->getName()))
+      return C.Arena.make<DeviceValue>(Place::known(*Type));
+    return nullptr;
+  case TorchType::ScalarType: {
+    std::string Name = Declaration->getName().str();
+    ElementType Elements = elementTypeOfConstant(Name.c_str());
+    if (Elements == ElementType::Unknown)
+      return nullptr;
+    return C.Arena.make<ElementTypeValue>(Elements);
+  }
+  default:
+    return nullptr;
+  }
+}
+
+/// The initialiser of a variable that never changes and that another function
+/// or namespace declares; null when there is none.
+static const Expr *constantInitializer(const ValueDecl *Declaration) {
+  if (const auto *Field = dyn_cast<FieldDecl>(Declaration))
+    return Field->getType().isConstQualified() ? Field->getInClassInitializer()
+                                               : nullptr;
+  const auto *Variable = dyn_cast<VarDecl>(Declaration);
+  if (!Variable || isa<ParmVarDecl>(Variable) ||
+      !(Variable->getType().isConstQualified() || Variable->isConstexpr()))
+    return nullptr;
+  return Variable->getAnyInitializer();
+}
+
+const Value *Evaluator::evaluateVariable(const Expr *E, Disjunct &D) {
+  const ValueDecl *Declaration = nullptr;
+  if (const auto *Reference = dyn_cast<DeclRefExpr>(E))
+    Declaration = Reference->getDecl();
+  else
+    Declaration = cast<MemberExpr>(E)->getMemberDecl();
+  if (const Value *Constant = torchConstant(Declaration, C))
+    return Constant;
+  if (const auto *Enumerator = dyn_cast<EnumConstantDecl>(Declaration))
+    return C.Arena.make<IntValue>(Enumerator->getInitVal().getExtValue());
+  std::optional<LocationId> Location = locate(E, D);
+  if (!Location)
+    return E->getType()->isBooleanType()
+               ? C.Arena.make<BoolValue>(programFormula(E, D))
+               : C.Arena.unknown();
+  const Value *V = load(*Location, D);
+  // A constant from outside the function is what its initialiser says.
+  bool IsInitial = !D.Env.lookup(*Location);
+  if (IsInitial && ConstantsUnderWay.insert(Declaration).second) {
+    if (const Expr *Init = constantInitializer(Declaration)) {
+      llvm::SaveAndRestore<FunctionResult *> NoRecords(Sink, nullptr);
+      const Value *Constant = evaluate(Init, D);
+      if (!isa<UnknownValue>(Constant))
+        V = Constant;
+    }
+    ConstantsUnderWay.erase(Declaration);
+  }
+  if (isa<UnknownValue>(V) && E->getType()->isBooleanType())
+    return C.Arena.make<BoolValue>(programFormula(E, D));
+  return V;
+}
+
+const Value *Evaluator::evaluateConditional(const Expr *E, const Expr *Then,
+                                            const Expr *Else, Disjunct &D) {
+  auto Find = [&](const Expr *Wanted) -> const Value * {
+    for (const auto &[Arm, V] : D.Arms)
+      if (Arm == Wanted)
+        return V;
+    return nullptr;
+  };
+  if (const Value *Whole = Find(E))
+    return Whole;
+  const Value *ThenValue = Find(skipNoise(Then));
+  const Value *ElseValue = Find(skipNoise(Else));
+  if (ThenValue && ElseValue)
+    return join(C.Arena, ThenValue, ElseValue);
+  if (ThenValue || ElseValue)
+    return ThenValue ? ThenValue : ElseValue;
+  return join(C.Arena, evaluate(Then, D), evaluate(Else, D));
+}
+
+const Value *Evaluator::evaluateList(llvm::ArrayRef<const Expr *> Elements,
+                                     Disjunct &D) {
+  llvm::SmallVector<const Value *, 4> Values;
+  for (const Expr *Element : Elements)
+    Values.push_back(evaluate(Element, D));
+  return C.Arena.make<ListValue>(Values);
+}
+
+/// A vector's or ArrayRef's constructor.
+static bool isSequenceClass(llvm::StringRef Name) {
+  return llvm::StringSwitch<bool>(Name)
+      .Cases({"vector", "array", "initializer_list", "ArrayRef"}, true)
+      .Cases({"OptionalArrayRef", "IListRef", "List", "SmallVector"}, true)
+      .Cases({"deque", "list"}, true)
+      .Default(false);
+}
+
+const Value *Evaluator::evaluateConstruct(const CXXConstructExpr *E,
+                                          Disjunct &D) {
+  unsigned NumWritten = 0;
+  for (const Expr *Argument : E->arguments())
+    NumWritten += !isa<CXXDefaultArgExpr>(Argument);
+  const Expr *First = NumWritten ? E->getArg(0) : nullptr;
+  llvm::StringRef Name = className(E->getType());
+  bool IsOptional = Name == "optional";
+  if (IsOptional || E->getConstructor()->isCopyOrMoveConstructor())
+    return First ? evaluate(First, D) : C.Arena.none();
+  switch (torchTypeOf(E->getType())) {
+  case TorchType::Tensor: {
+    if (First)
+      return torchTypeOf(First->getType()) == TorchType::Tensor
+                 ? evaluate(First, D)
+                 : C.Arena.unknown();
+    auto *Undefined = C.Arena.make<TensorValue>(
+        Place::unknown(), Rank::unknown(), ElementType::Unknown, nullptr);
+    Undefined->IsUndefined = true;
+    return Undefined;
+  }
+  case TorchType::Device:
+    return evaluateDeviceConstruct(E, D);
+  case TorchType::Options:
+    return evaluateOptionsConstruct(E, D);
+  case TorchType::TensorIndex: {
+    if (!First)
+      return C.Arena.unknown();
+    // Everything but a tensor indexes without a device: None, Slice, a number.
+    const Value *Index = evaluate(First, D);
+    if (torchTypeOf(First->getType()) == TorchType::Tensor)
+      return Index;
+    return isa<IntValue>(Index) ? Index : C.Arena.none();
+  }
+  default:
+    break;
+  }
+  if (Name == "pair" || Name == "tuple") {
+    llvm::SmallVector<const Expr *, 4> Elements(E->arguments());
+    return evaluateList(Elements, D);
+  }
+  if (isSequenceClass(Name)) {
+    if (!First)
+      return C.Arena.make<ListValue>(llvm::ArrayRef<const Value *>());
+    if (First->getType().getNonReferenceType()->isArithmeticType() &&
+        NumWritten == 1 && Name != "vector")
+      return evaluateList({First}, D); // ArrayRef of one number.
+    const Value *V = evaluate(First, D);
+    return NumWritten == 1 ? V : C.Arena.unknown();
+  }
+  if (Name == "basic_string" || Name == "basic_string_view" ||
+      Name == "TensorDataContainer")
+    return First ? evaluate(First, D) : C.Arena.unknown();
+  return C.Arena.unknown();
+}
+
+const Value *Evaluator::evaluateCall(const CallExpr *Call, Disjunct &D) {
+  if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call))
+    if (Operator->getOperator() == OO_Equal)
+      return evaluate(Operator->getArg(1), D);
+  const FunctionDecl *Function = Call->getDirectCallee();
+  if (Call->getType()->isBooleanType() &&
+      !torchCalleeOf(Function).IsOperator)
+    return C.Arena.make<BoolValue>(formulaOf(Call, D));
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call)) {
+    QualType Object = Member->getObjectType();
+    if (torchTypeOf(Object) == TorchType::Options &&
+        className(Object) == "TensorOptions")
+      return evaluateOptionsMethod(Member, D);
+    if (torchTypeOf(Object) == TorchType::Device &&
+        className(Object) == "Device")
+      return evaluateDeviceMethod(Member, D);
+  }
+  TorchCallee Callee = torchCalleeOf(Function);
+  if (Callee) {
+    if (const Value *V = evaluateTensorQuery(Call, Callee, D))
+      return V;
+    if (const Value *V = evaluateMove(Call, Callee, D))
+      return V;
+    if (const Value *V = evaluateDataFactory(Call, Callee, D))
+      return V;
+    return evaluateOperation(Call, Callee, D);
+  }
+  bool IsModelled = false;
+  const Value *V = evaluateStandardCall(Call, D, IsModelled);
+  return IsModelled ? V : evaluateUserCall(Call, D);
+}
+
+/// Calls into code that this translation unit may define. Summaries of callees
+/// will be applied here; until then the result is a symbol.
+const Value *Evaluator::evaluateUserCall(const CallExpr *Call, Disjunct &D) {
+  return opaqueResult(Call, D);
+}
+
+const Value *Evaluator::opaqueResult(const CallExpr *Call, Disjunct &D) {
+  auto It = OpaqueResults.find(Call);
+  if (It == OpaqueResults.end()) {
+    const FunctionDecl *Function = Call->getDirectCallee();
+    std::string Name = "the result of '" +
+                       (Function ? Function->getNameAsString()
+                                 : sourceText(Call->getCallee())) +
+                       "'";
+    const Value *Made = C.Storage.symbolicValue(
+        Call->getType(), Name,
+        "call " + std::to_string(OpaqueResults.size()), nullptr, Call);
+    OpaqueResults[Call] = Made;
+    return Made;
+  }
+  // Evaluated again, in another round of a loop or another disjunct: what is
+  // left of an earlier result is no longer this one.
+  Place P;
+  if (const auto *Tensor = dyn_cast<TensorValue>(It->second))
+    P = Tensor->Where;
+  else if (const auto *Device = dyn_cast<DeviceValue>(It->second))
+    P = Device->Where;
+  else if (const auto *Options = dyn_cast<OptionsValue>(It->second))
+    P = Options->Where;
+  if (P.isSymbol())
+    forgetSymbol(P.symbolId(), D);
+  return It->second;
+}
+
+/// Element \p Index of a list value; the join of all where it is not known.
+static const Value *listElement(const Value *V, std::optional<int64_t> Index,
+                                ValueArena &Arena) {
+  const auto *List = dyn_cast<ListValue>(V);
+  if (!List || List->Elements.empty())
+    return Arena.unknown();
+  if (Index && List->IsExact) {
+    int64_t Position = *Index < 0 ? *Index + int64_t(List->Elements.size())
+                                  : *Index;
+    return Position >= 0 && Position < int64_t(List->Elements.size())
+               ? List->Elements[Position]
+               : Arena.unknown();
+  }
+  const Value *All = List->Elements.front();
+  for (const Value *Element : llvm::drop_begin(List->Elements))
+    All = join(Arena, All, Element);
+  return All;
+}
+
+static std::optional<int64_t> numberOf(const Value *V) {
+  if (const auto *Number = dyn_cast<IntValue>(V))
+    return Number->Number;
+  return std::nullopt;
+}
+
+/// The index N of std::get<N>; none for another call.
+static std::optional<int64_t> tupleIndex(const FunctionDecl *Function) {
+  const TemplateArgumentList *Arguments =
+      Function->getTemplateSpecializationArgs();
+  if (!Arguments || Arguments->size() == 0 ||
+      Arguments->get(0).getKind() != TemplateArgument::Integral)
+    return std::nullopt;
+  return Arguments->get(0).getAsIntegral().getExtValue();
+}
+
+const Value *Evaluator::evaluateStandardCall(const CallExpr *Call, Disjunct &D,
+                                             bool &IsModelled) {
+  const FunctionDecl *Function = Call->getDirectCallee();
+  if (!Function || !isStandardOrTorch(Function))
+    return C.Arena.unknown();
+  IsModelled = true;
+  if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call)) {
+    llvm::StringRef Class = className(Operator->getArg(0)->getType());
+    if (Operator->getOperator() == OO_Subscript && isSequenceClass(Class))
+      return listElement(evaluate(Operator->getArg(0), D),
+                         numberOf(evaluate(Operator->getArg(1), D)), C.Arena);
+    if (Operator->getOperator() == OO_Star && Class == "optional")
+      return evaluate(Operator->getArg(0), D);
+  }
+  llvm::StringRef Name =
+      Function->getIdentifier() ? Function->getName() : llvm::StringRef();
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call)) {
+    const Expr *Object = Member->getImplicitObjectArgument();
+    llvm::StringRef Class = className(Object->getType());
+    if (Class == "optional" && (Name == "value" || Name == "value_or"))
+      return evaluate(Object, D);
+    if (isSequenceClass(Class)) {
+      if (Name == "front" || Name == "back")
+        return listElement(evaluate(Object, D), Name == "front" ? 0 : -1,
+                           C.Arena);
+      if (Name == "at")
+        return listElement(evaluate(Object, D),
+                           numberOf(evaluate(Member->getArg(0), D)), C.Arena);
+      if (Name == "vec")
+        return evaluate(Object, D);
+    }
+  }
+  if (Call->getNumArgs() >= 1 &&
+      (Name == "move" || Name == "forward" || Name == "as_const" ||
+       Name == "ref" || Name == "cref" || Name == "make_optional"))
+    return evaluate(Call->getArg(0), D);
+  if (Name == "get" && Call->getNumArgs() == 1)
+    if (std::optional<int64_t> Index = tupleIndex(Function))
+      return listElement(evaluate(Call->getArg(0), D), Index, C.Arena);
+  if (Name == "make_tuple" || Name == "make_pair" || Name == "tie" ||
+      Name == "forward_as_tuple") {
+    llvm::SmallVector<const Expr *, 4> Elements(Call->arguments());
+    return evaluateList(Elements, D);
+  }
+  IsModelled = false;
+  if (const Value *Options = evaluateOptionsFunction(Call, Name, D)) {
+    IsModelled = true;
+    return Options;
+  }
+  return C.Arena.unknown();
+}

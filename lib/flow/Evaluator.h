@@ -1,0 +1,224 @@
+//===- Evaluator.h - Gives expressions values and statements effects -------===//
+//
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The transfer function, as one class in several files: Evaluator.cpp (which
+// expression is what), Statements.cpp (declarations, assignments, what a call
+// may change), Operations.cpp (rows of the contract table), Moves.cpp (to,
+// cuda, cpu), Factories.cpp (devices, options, tensor, from_blob),
+// Conditions.cpp (formulas and what a branch establishes). Knows no check.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TDL_FLOW_EVALUATOR_H
+#define TDL_FLOW_EVALUATOR_H
+
+#include "flow/ContractRules.h"
+#include "flow/FunctionContext.h"
+#include "flow/Operations.h"
+#include "torch/Callee.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include <optional>
+
+namespace clang {
+class BinaryOperator;
+class CallExpr;
+class CXXConstructExpr;
+class CXXCtorInitializer;
+class CXXMemberCallExpr;
+class CXXOperatorCallExpr;
+class DecompositionDecl;
+class DeclStmt;
+class Expr;
+class ParmVarDecl;
+class Stmt;
+class SwitchCase;
+class VarDecl;
+} // namespace clang
+
+namespace tdl {
+
+/// One argument of a call, under its parameter's name.
+struct BoundArgument {
+  llvm::StringRef Name;
+  const clang::Expr *Source = nullptr;
+  const Value *What = nullptr; ///< Never null.
+  bool IsDefault = false;      ///< Not written in the call.
+};
+
+class Evaluator {
+public:
+  explicit Evaluator(FunctionContext &Context) : C(Context) {}
+
+  /// Starts a block: forgets what the last one evaluated.
+  void beginBlock() { Cached.clear(); }
+
+  /// Where records go; null while the fixpoint is sought.
+  void setSink(FunctionResult *Result) { Sink = Result; }
+
+  /// Variables that lambdas or pointers may change behind our back.
+  void setUntracked(llvm::DenseSet<const clang::ValueDecl *> Variables) {
+    Untracked = std::move(Variables);
+  }
+  /// Calls whose result no one takes.
+  void setDiscarded(llvm::DenseSet<const clang::Expr *> Calls) {
+    DiscardedCalls = std::move(Calls);
+  }
+
+  /// Runs one statement or expression that is an element of a CFG block.
+  void execute(const clang::Stmt *S, Disjunct &D);
+  void execute(const clang::CXXCtorInitializer *Initializer, Disjunct &D);
+  /// Keeps the value of an arm of a conditional operator for the block that
+  /// joins the arms.
+  void keepArm(const clang::Expr *Arm, Disjunct &D);
+
+  /// The value of \p E; never null. Does not change what variables hold.
+  const Value *evaluate(const clang::Expr *E, Disjunct &D);
+
+  /// The condition that \p E is.
+  const Formula *formulaOf(const clang::Expr *E, Disjunct &D);
+
+  /// \p D where \p F is \p Holds: none, one, or several where a disjunction
+  /// splits it.
+  llvm::SmallVector<Disjunct, 2> assume(const Formula *F, bool Holds,
+                                        const Disjunct &D);
+
+  /// The condition under which a switch over \p Condition jumps to \p Label.
+  const Formula *caseFormula(const clang::Expr *Condition,
+                             const clang::SwitchCase *Label, Disjunct &D);
+
+private:
+  // Evaluator.cpp
+  const Value *compute(const clang::Expr *E, Disjunct &D);
+  const Value *evaluateVariable(const clang::Expr *E, Disjunct &D);
+  const Value *evaluateConstruct(const clang::CXXConstructExpr *E, Disjunct &D);
+  const Value *evaluateConditional(const clang::Expr *E, const clang::Expr *Then,
+                                   const clang::Expr *Else, Disjunct &D);
+  const Value *evaluateList(llvm::ArrayRef<const clang::Expr *> Elements,
+                            Disjunct &D);
+  const Value *evaluateCall(const clang::CallExpr *Call, Disjunct &D);
+  const Value *evaluateUserCall(const clang::CallExpr *Call, Disjunct &D);
+  const Value *evaluateStandardCall(const clang::CallExpr *Call, Disjunct &D,
+                                    bool &IsModelled);
+  const Value *opaqueResult(const clang::CallExpr *Call, Disjunct &D);
+
+  // Statements.cpp
+  std::optional<LocationId> locate(const clang::Expr *E, Disjunct &D);
+  const Value *load(LocationId Location, Disjunct &D);
+  void store(LocationId Location, const Value *V, Disjunct &D);
+  void forgetConditionsOn(LocationId Location, Disjunct &D);
+  void forgetLocation(LocationId Location, Disjunct &D);
+  void declare(const clang::VarDecl *Variable, Disjunct &D);
+  void declareBindings(const clang::DecompositionDecl *Variable, Disjunct &D);
+  const Value *defaultValue(const clang::VarDecl *Variable);
+  void assign(const clang::Expr *Target, const clang::Expr *Source, Disjunct &D);
+  void applyEffects(const clang::CallExpr *Call, Disjunct &D);
+  void applyConstructEffects(const clang::CXXConstructExpr *E, Disjunct &D);
+  void applyListEffects(const clang::CXXMemberCallExpr *Call, LocationId List,
+                        Disjunct &D);
+  void forgetSymbol(SymbolId Id, Disjunct &D);
+  void forgetArguments(const clang::CallExpr *Call, Disjunct &D);
+  void recordDiscarded(const clang::CallExpr *Call, Disjunct &D);
+
+  // Operations.cpp
+  llvm::SmallVector<BoundArgument, 6> bindArguments(const clang::CallExpr *Call,
+                                                    const TorchCallee &Callee,
+                                                    Disjunct &D);
+  std::vector<Operand> operandsOf(llvm::ArrayRef<BoundArgument> Arguments,
+                                  const Contract *Row);
+  const Value *evaluateOperation(const clang::CallExpr *Call,
+                                 const TorchCallee &Callee, Disjunct &D);
+  const Contract *findRow(const clang::CallExpr *Call, const TorchCallee &Callee,
+                          llvm::ArrayRef<BoundArgument> Arguments);
+  const Value *operationResult(const clang::CallExpr *Call,
+                               const TorchCallee &Callee, const Contract &Row,
+                               llvm::ArrayRef<BoundArgument> Arguments,
+                               llvm::ArrayRef<Operand> Operands, Disjunct &D,
+                               const Event *&Made);
+  void record(const clang::CallExpr *Call, const TorchCallee &Callee,
+              const Contract *Row, std::vector<Operand> Operands,
+              const Event *Made, Disjunct &D);
+  bool isEntangled(const PathCondition &Path) const;
+  Rank resultRank(const Contract &Row, llvm::ArrayRef<BoundArgument> Arguments,
+                  llvm::ArrayRef<Operand> Operands);
+  ElementType resultElements(const Contract &Row,
+                             llvm::ArrayRef<BoundArgument> Arguments);
+  std::vector<EventArgument> eventArguments(llvm::ArrayRef<BoundArgument> Args);
+  Rank rankOfSizes(const BoundArgument &Sizes);
+
+  // Moves.cpp
+  const Value *evaluateMove(const clang::CallExpr *Call,
+                            const TorchCallee &Callee, Disjunct &D);
+  const Value *evaluateTensorQuery(const clang::CallExpr *Call,
+                                   const TorchCallee &Callee, Disjunct &D);
+  const Value *evaluateSubscript(const clang::CallExpr *Call, Disjunct &D);
+
+  // Factories.cpp
+  const Value *deviceOf(const clang::Expr *Whole, const clang::Expr *TypeOrText,
+                        const clang::Expr *Index, Disjunct &D);
+  const Value *evaluateDeviceConstruct(const clang::CXXConstructExpr *E,
+                                       Disjunct &D);
+  const Value *evaluateOptionsConstruct(const clang::CXXConstructExpr *E,
+                                        Disjunct &D);
+  const Value *evaluateOptionsMethod(const clang::CXXMemberCallExpr *Call,
+                                     Disjunct &D);
+  const Value *evaluateDeviceMethod(const clang::CXXMemberCallExpr *Call,
+                                    Disjunct &D);
+  const Value *evaluateOptionsFunction(const clang::CallExpr *Call,
+                                       llvm::StringRef Name, Disjunct &D);
+  const Value *evaluateDataFactory(const clang::CallExpr *Call,
+                                   const TorchCallee &Callee, Disjunct &D);
+  Place parseDevice(llvm::StringRef Text);
+  const OptionsValue *asOptions(const Value *V);
+
+  // Conditions.cpp
+  const Formula *computeFormula(const clang::Expr *E, Disjunct &D);
+  const Formula *callFormula(const clang::CallExpr *Call, Disjunct &D);
+  const Formula *comparisonFormula(const clang::Expr *Left,
+                                   const clang::Expr *Right, bool IsEqual,
+                                   const clang::Expr *Whole, Disjunct &D);
+  const Formula *deviceComparison(const clang::Expr *Left,
+                                  const DeviceValue &LeftDevice,
+                                  const clang::Expr *Right,
+                                  const DeviceValue &RightDevice, bool IsEqual,
+                                  const clang::Expr *Whole);
+  std::optional<DeviceType> zeroCountTest(const clang::Expr *Left,
+                                          const clang::Expr *Right);
+  const Formula *typeFormula(Place P, DeviceType Type, const clang::Expr *E);
+  const Formula *sameFormula(Place A, Place B, const clang::Expr *E,
+                             bool IsEqual);
+  const Formula *programFormula(const clang::Expr *E, Disjunct &D);
+  const Formula *availabilityFormula(llvm::StringRef Device);
+  const Formula *deviceCountFormula(const clang::BinaryOperator *E,
+                                    Disjunct &D);
+  /// A text that two expressions share only where they have the same value in
+  /// the same execution; none for one that may change by itself. Adds the
+  /// locations that it reads to \p Reads.
+  std::optional<std::string> stableKey(const clang::Expr *E, Disjunct &D,
+                                       llvm::SmallVectorImpl<LocationId> &Reads);
+  bool refine(Disjunct &D, AtomId Id, bool Holds);
+
+  std::string sourceText(const clang::Expr *E) const;
+  TensorValue *makeTensor(Event E);
+
+  FunctionContext &C;
+  FunctionResult *Sink = nullptr;
+  llvm::DenseMap<const clang::Expr *, const Value *> Cached;
+  llvm::DenseSet<const clang::ValueDecl *> Untracked;
+  llvm::DenseSet<const clang::Expr *> DiscardedCalls;
+  llvm::DenseMap<const clang::Expr *, const Value *> OpaqueResults;
+  llvm::DenseMap<const clang::Expr *, SymbolId> IndexSymbols;
+  /// The locations that an atom's key reads.
+  llvm::DenseMap<AtomId, llvm::SmallVector<LocationId, 2>> AtomReads;
+  llvm::DenseMap<const clang::CallExpr *, unsigned> RecordIndex;
+  /// Constants whose initialiser is being evaluated, against recursion.
+  llvm::DenseSet<const clang::ValueDecl *> ConstantsUnderWay;
+};
+
+} // namespace tdl
+
+#endif // TDL_FLOW_EVALUATOR_H

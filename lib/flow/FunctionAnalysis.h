@@ -1,0 +1,40 @@
+//===- FunctionAnalysis.h - Forward abstract interpretation of one function ---===//
+//
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A worklist over clang's CFG in reverse post-order, with a bound on visits. A
+// function over the bound is given up: nothing of it is reported, and it is
+// counted.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TDL_FLOW_FUNCTIONANALYSIS_H
+#define TDL_FLOW_FUNCTIONANALYSIS_H
+
+#include "flow/FunctionContext.h"
+#include "flow/Operations.h"
+
+namespace clang {
+class FunctionDecl;
+} // namespace clang
+
+namespace tdl {
+
+/// Bounds on the work spent on one function.
+struct AnalysisBudget {
+  /// Visits of all blocks together, for each block of the function.
+  unsigned VisitsPerBlock = 24;
+};
+
+/// Analyses \p Function, which has a body and is not a template. The result
+/// refers to \p Context.
+FunctionResult analyzeFunction(FunctionContext &Context,
+                               const clang::FunctionDecl *Function,
+                               const AnalysisBudget &Budget = {});
+
+} // namespace tdl
+
+#endif // TDL_FLOW_FUNCTIONANALYSIS_H

@@ -1,0 +1,117 @@
+//===- Locations.h - The storage that one function names -------------------===//
+//
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Numbers variables, members of *this, members of variables, globals and
+// captures, and says what each holds before the function assigns to it: a
+// parameter's tensor is on a device that is not known but is always the same,
+// a symbol.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TDL_FLOW_LOCATIONS_H
+#define TDL_FLOW_LOCATIONS_H
+
+#include "flow/State.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace clang {
+class DeclContext;
+class Expr;
+class QualType;
+class ValueDecl;
+class VarDecl;
+} // namespace clang
+
+namespace tdl {
+
+/// Names the symbols of one function, for people.
+class SymbolTable {
+public:
+  SymbolId add(std::string Name);
+  /// "device of x".
+  const std::string &name(SymbolId Id) const { return Names[Id]; }
+
+private:
+  std::vector<std::string> Names;
+};
+
+class Locations : public InitialValues {
+public:
+  Locations(ValueArena &Arena, FormulaArena &Formulas, AtomTable &Atoms,
+            SymbolTable &Symbols, StoryBook &Stories)
+      : Arena(Arena), Formulas(Formulas), Atoms(Atoms), Symbols(Symbols),
+        Stories(Stories) {}
+
+  /// The location of a variable, parameter, global, capture or structured
+  /// binding.
+  LocationId ofVariable(const clang::ValueDecl *Variable);
+  /// *this.
+  LocationId ofThis();
+  /// A data member of the object at \p Base.
+  LocationId ofMember(LocationId Base, const clang::ValueDecl *Member);
+
+  /// A reference that is bound to \p Target names the same storage.
+  void bindReference(const clang::VarDecl *Reference, LocationId Target);
+
+  /// \p Location and everything inside it.
+  llvm::SmallVector<LocationId, 4> subtree(LocationId Location) const;
+
+  const clang::ValueDecl *declaration(LocationId Location) const {
+    return Nodes[Location].Declaration;
+  }
+  std::optional<LocationId> parent(LocationId Location) const;
+
+  /// As the source names it: "x", "opts.device", "this->mask_" as "mask_".
+  std::string name(LocationId Location) const;
+
+  /// A value of the type of \p Location from outside the function; unknown for
+  /// a local variable. Always the same one.
+  const Value *initialValue(LocationId Location) override;
+
+  /// A value of type \p Type that is called \p Name and that nothing more is
+  /// known of: a tensor, device or options at a symbol of its own, an atom for
+  /// a bool. \p Key tells it from others of the same name.
+  const Value *symbolicValue(clang::QualType Type, const std::string &Name,
+                             const std::string &Key,
+                             const clang::ValueDecl *Declaration,
+                             const clang::Expr *Site);
+
+  /// Variables that are declared in \p Context are local, all others come from
+  /// outside.
+  void setFunction(const clang::DeclContext *Context) { Function = Context; }
+
+private:
+  struct Node {
+    const clang::ValueDecl *Declaration = nullptr; ///< Null for *this.
+    std::optional<LocationId> Parent;
+    llvm::SmallVector<LocationId, 2> Children;
+    const Value *Initial = nullptr;
+    bool IsFromOutside = false;
+  };
+
+  LocationId add(Node N);
+
+  ValueArena &Arena;
+  FormulaArena &Formulas;
+  AtomTable &Atoms;
+  SymbolTable &Symbols;
+  StoryBook &Stories;
+  std::vector<Node> Nodes;
+  llvm::DenseMap<const clang::ValueDecl *, LocationId> ByVariable;
+  llvm::DenseMap<std::pair<LocationId, const clang::ValueDecl *>, LocationId>
+      ByMember;
+  std::optional<LocationId> This;
+  const clang::DeclContext *Function = nullptr;
+};
+
+} // namespace tdl
+
+#endif // TDL_FLOW_LOCATIONS_H

@@ -1,0 +1,591 @@
+//===- Operations.cpp - Calls of LibTorch's operators ----------------------===//
+//
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Binds the arguments of a call to the names that the contract table uses,
+// applies the row, and makes the result.
+//
+//===----------------------------------------------------------------------===//
+
+#include "flow/Operations.h"
+#include "flow/Evaluator.h"
+#include "flow/Syntax.h"
+#include "torch/TorchTypes.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+using namespace tdl;
+
+llvm::SmallVector<BoundArgument, 6>
+Evaluator::bindArguments(const CallExpr *Call, const TorchCallee &Callee,
+                         Disjunct &D) {
+  llvm::SmallVector<BoundArgument, 6> Bound;
+  auto Bind = [&](llvm::StringRef Name, const Expr *Source) {
+    BoundArgument Argument;
+    Argument.Name = Name;
+    Argument.Source = Source;
+    Argument.IsDefault = isa<CXXDefaultArgExpr>(Source);
+    Argument.What = evaluate(Source, D);
+    Bound.push_back(Argument);
+  };
+  const FunctionDecl *Function = Call->getDirectCallee();
+  if (Callee.IsOperator) {
+    // Free operators name their operands x and y; methods have an object.
+    constexpr llvm::StringLiteral Names[] = {"self", "other"};
+    for (unsigned I = 0; I < Call->getNumArgs() && I < 2; ++I)
+      Bind(Names[I], Call->getArg(I));
+    return Bound;
+  }
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call))
+    Bind("self", Member->getImplicitObjectArgument());
+  for (unsigned I = 0; I < Call->getNumArgs() && I < Function->getNumParams();
+       ++I)
+    Bind(Function->getParamDecl(I)->getName(), Call->getArg(I));
+  return Bound;
+}
+
+const Contract *
+Evaluator::findRow(const CallExpr *Call, const TorchCallee &Callee,
+                   llvm::ArrayRef<BoundArgument> Arguments) {
+  llvm::SmallVector<llvm::StringRef, 6> Parameters;
+  for (const BoundArgument &Argument : Arguments)
+    if (Argument.Name != "self" || !isa<CXXMemberCallExpr>(Call))
+      Parameters.push_back(Argument.Name);
+  return C.Contracts.find(Callee.Op, Parameters, C.Version);
+}
+
+/// Whether the argument is a tensor, may be one, or holds some.
+static bool isTensorArgument(const BoundArgument &Argument) {
+  if (Argument.IsDefault)
+    return false;
+  QualType Type = Argument.Source->getType();
+  return torchTypeOf(Type) == TorchType::Tensor || isTensorList(Type);
+}
+
+static bool isIndexList(const BoundArgument &Argument) {
+  return Argument.Name == "indices" && !isTensorArgument(Argument) &&
+         !Argument.IsDefault;
+}
+
+std::vector<Operand>
+Evaluator::operandsOf(llvm::ArrayRef<BoundArgument> Arguments,
+                      const Contract *Row) {
+  std::vector<Operand> Operands;
+  for (const BoundArgument &Argument : Arguments) {
+    bool IsIndexList = isIndexList(Argument);
+    if (!IsIndexList && !isTensorArgument(Argument))
+      continue;
+    Operand O;
+    O.Name = O.Parameter = Argument.Name.str();
+    O.Role = Row ? Row->roleOf(Argument.Name) : ArgRole::Any;
+    O.Source = Argument.Source;
+    O.What = Argument.What;
+    const auto *List = dyn_cast<ListValue>(Argument.What);
+    if (isa<NoneValue>(Argument.What))
+      continue;
+    if (!List || !List->IsExact) {
+      Operands.push_back(O);
+      continue;
+    }
+    const auto *Elements = listSyntax(Argument.Source);
+    for (unsigned I = 0; I < List->Elements.size(); ++I) {
+      // Numbers, slices and None among indices are no operands.
+      if (IsIndexList && (isa<NoneValue>(List->Elements[I]) ||
+                          isa<IntValue>(List->Elements[I])))
+        continue;
+      O.Name = O.Parameter + "[" + std::to_string(I) + "]";
+      O.What = List->Elements[I];
+      O.Source = Elements && I < Elements->getNumInits() ? Elements->getInit(I)
+                                                         : Argument.Source;
+      Operands.push_back(O);
+    }
+  }
+  return Operands;
+}
+
+static const BoundArgument *findArgument(llvm::ArrayRef<BoundArgument> Arguments,
+                                         llvm::StringRef Name) {
+  for (const BoundArgument &Argument : Arguments)
+    if (Argument.Name == Name)
+      return &Argument;
+  return nullptr;
+}
+
+/// Rank of the tensor or of the first tensor of the list \p V.
+static Rank rankOf(const Value *V) {
+  if (const auto *Tensor = dyn_cast<TensorValue>(V))
+    return Tensor->Dimensions;
+  if (const auto *List = dyn_cast<ListValue>(V))
+    for (const Value *Element : List->Elements)
+      if (const auto *Tensor = dyn_cast<TensorValue>(Element))
+        return Tensor->Dimensions;
+  return Rank::unknown();
+}
+
+Rank Evaluator::rankOfSizes(const BoundArgument &Sizes) {
+  if (const auto *List = dyn_cast<ListValue>(Sizes.What))
+    return List->IsExact ? Rank::exactly(List->Elements.size())
+                         : Rank::unknown();
+  if (const auto *Known = dyn_cast<SizesValue>(Sizes.What))
+    return Known->Dimensions;
+  if (isa<IntValue>(Sizes.What))
+    return Rank::exactly(1);
+  // Sizes that the program computes are taken to have at least one entry: who
+  // wants a 0-dim tensor writes {}.
+  return Rank::atLeastOne();
+}
+
+/// The number of dimensions that a reduction removes; none when it isn't known.
+static std::optional<unsigned>
+reducedDimensions(llvm::ArrayRef<BoundArgument> Arguments) {
+  const BoundArgument *Dim = findArgument(Arguments, "dim");
+  const BoundArgument *Keep = findArgument(Arguments, "keepdim");
+  if (Keep && !Keep->IsDefault) {
+    const auto *Flag = dyn_cast<BoolValue>(Keep->What);
+    if (!Flag || Flag->Condition->K != Formula::Kind::Constant)
+      return std::nullopt;
+    if (Flag->Condition->Value)
+      return 0;
+  }
+  if (const auto *List = dyn_cast<ListValue>(Dim->What))
+    return List->IsExact ? std::optional<unsigned>(List->Elements.size())
+                         : std::nullopt;
+  return Dim->Source->getType()->isArithmeticType() ||
+                 isa<IntValue>(Dim->What)
+             ? std::optional<unsigned>(1)
+             : std::nullopt;
+}
+
+static Rank reducedRank(Rank Before, llvm::ArrayRef<BoundArgument> Arguments) {
+  const BoundArgument *Dim = findArgument(Arguments, "dim");
+  bool ReducesAll = !Dim || Dim->IsDefault || isa<NoneValue>(Dim->What);
+  const BoundArgument *Keep = findArgument(Arguments, "keepdim");
+  if (ReducesAll && (!Keep || Keep->IsDefault))
+    return Rank::exactly(0);
+  if (ReducesAll)
+    return Rank::reduced();
+  std::optional<unsigned> Removed = reducedDimensions(Arguments);
+  if (!Removed)
+    return Rank::reduced();
+  if (*Removed == 0)
+    return Before;
+  return Before.isExact() && Before.number() >= *Removed
+             ? Rank::exactly(Before.number() - *Removed)
+             : Rank::reduced();
+}
+
+static Rank matmulRank(Rank A, Rank B) {
+  bool HasMatrix = (A.isExact() && A.number() >= 2) ||
+                   (B.isExact() && B.number() >= 2);
+  if (A.isExact() && B.isExact()) {
+    if (A.number() == 1 && B.number() == 1)
+      return Rank::exactly(0);
+    if (A.number() == 1 || B.number() == 1)
+      return Rank::exactly(std::max(A.number(), B.number()) - 1);
+    return Rank::exactly(std::max(A.number(), B.number()));
+  }
+  return HasMatrix ? Rank::atLeastOne() : Rank::unknown();
+}
+
+Rank Evaluator::resultRank(const Contract &Row,
+                           llvm::ArrayRef<BoundArgument> Arguments,
+                           llvm::ArrayRef<Operand> Operands) {
+  const BoundArgument *Argument = findArgument(Arguments, Row.Rank.Arg);
+  Rank Of = Argument ? rankOf(Argument->What) : Rank::unknown();
+  switch (Row.Rank.Rule) {
+  case RankRule::Unknown:
+    return Rank::unknown();
+  case RankRule::Same:
+    return Of.isUnknown() && Row.Rank.AtLeastOne ? Rank::atLeastOne() : Of;
+  case RankRule::Fixed:
+    return Rank::exactly(Row.Rank.Fixed);
+  case RankRule::AtLeastOne:
+    return Rank::atLeastOne();
+  case RankRule::Sizes:
+    return Argument ? rankOfSizes(*Argument) : Rank::unknown();
+  case RankRule::Broadcast: {
+    Rank Widest = Rank::exactly(0);
+    for (const Operand &O : Operands)
+      Widest = broadcast(Widest, rankOf(O.What));
+    return Widest;
+  }
+  case RankRule::Reduce:
+    return reducedRank(Of, Arguments);
+  case RankRule::Plus:
+    return Of.isExact() ? Rank::exactly(Of.number() + 1) : Rank::atLeastOne();
+  case RankRule::Minus:
+    return Of.isExact() && Of.number() > 0 ? Rank::exactly(Of.number() - 1)
+                                           : Rank::reduced();
+  case RankRule::MatMul: {
+    const BoundArgument *Second = findArgument(Arguments, Row.Rank.Arg2);
+    return matmulRank(Of, Second ? rankOf(Second->What) : Rank::unknown());
+  }
+  }
+  return Rank::unknown();
+}
+
+static ElementType elementsOf(const BoundArgument *Argument) {
+  if (!Argument)
+    return ElementType::Unknown;
+  if (const auto *Tensor = dyn_cast<TensorValue>(Argument->What))
+    return Tensor->Elements;
+  if (const auto *List = dyn_cast<ListValue>(Argument->What))
+    if (!List->Elements.empty())
+      if (const auto *Tensor = dyn_cast<TensorValue>(List->Elements.front()))
+        return Tensor->Elements;
+  return ElementType::Unknown;
+}
+
+static ElementType elementTypeOfName(llvm::StringRef Name) {
+  for (unsigned I = 0; I <= unsigned(ElementType::BFloat16); ++I)
+    if (Name == elementTypeName(ElementType(I)))
+      return ElementType(I);
+  return ElementType::Unknown;
+}
+
+/// The element type that the options among \p Arguments give; none when they
+/// give none.
+static std::optional<ElementType>
+elementsOfOptions(llvm::ArrayRef<BoundArgument> Arguments) {
+  for (const BoundArgument &Argument : Arguments) {
+    if (const auto *Options = dyn_cast<OptionsValue>(Argument.What);
+        Options && Options->HasElements)
+      return Options->Elements;
+    if (const auto *Type = dyn_cast<ElementTypeValue>(Argument.What))
+      return Type->Elements;
+  }
+  return std::nullopt;
+}
+
+ElementType
+Evaluator::resultElements(const Contract &Row,
+                          llvm::ArrayRef<BoundArgument> Arguments) {
+  llvm::StringRef Rule = Row.dtypeOf();
+  llvm::StringRef Kind = Rule.take_until([](char Ch) { return Ch == '('; });
+  llvm::StringRef Name = Rule.drop_front(Kind.size()).trim("()");
+  if (Kind == "same")
+    return elementsOf(findArgument(Arguments, Name));
+  if (Kind == "like" || Kind == "options") {
+    if (std::optional<ElementType> Given = elementsOfOptions(Arguments))
+      return *Given;
+    return Kind == "like" ? elementsOf(findArgument(Arguments, Name))
+                          : elementTypeOfName(Name);
+  }
+  return Kind == "promote" ? ElementType::Unknown : elementTypeOfName(Rule);
+}
+
+/// The text of a list of numbers, "[2,3]"; empty when one is not known.
+static std::string intListText(const ListValue &List) {
+  std::string Text = "[";
+  for (const Value *Element : List.Elements) {
+    const auto *Number = dyn_cast<IntValue>(Element);
+    if (!Number)
+      return "";
+    if (Text.size() > 1)
+      Text += ",";
+    Text += std::to_string(Number->Number);
+  }
+  return Text + "]";
+}
+
+static const Event *eventOf(const Value *V) {
+  const auto *Tensor = dyn_cast<TensorValue>(V);
+  return Tensor ? Tensor->Story : nullptr;
+}
+
+/// A device as an argument: "cuda:0", or that of a tensor.
+static void setDevice(EventArgument &Argument, Place P, const Event *OfTensor) {
+  if (OfTensor) {
+    Argument.Kind = StepArgument::Kind::DeviceOf;
+    Argument.Events = {OfTensor};
+  } else if (P.isKnown()) {
+    Argument.Kind = StepArgument::Kind::Device;
+    Argument.Text = P.str();
+  }
+}
+
+/// Options become two arguments, device and dtype, as ATen's schemas have them.
+static void addOptions(std::vector<EventArgument> &Out,
+                       const OptionsValue &Options, const Expr *Source) {
+  EventArgument Argument;
+  Argument.Source = Source;
+  if (Options.HasDevice) {
+    Argument.Name = "device";
+    setDevice(Argument, Options.Where, Options.OfTensor);
+    Out.push_back(Argument);
+  }
+  if (Options.HasElements && Options.Elements != ElementType::Unknown) {
+    Argument = EventArgument();
+    Argument.Name = "dtype";
+    Argument.Kind = StepArgument::Kind::DType;
+    Argument.Text = elementTypeName(Options.Elements);
+    Out.push_back(Argument);
+  }
+}
+
+static void fillFromValue(EventArgument &Argument, const Value *V) {
+  if (const auto *Device = dyn_cast<DeviceValue>(V)) {
+    setDevice(Argument, Device->Where, Device->OfTensor);
+  } else if (const auto *Number = dyn_cast<IntValue>(V)) {
+    Argument.Kind = StepArgument::Kind::Int;
+    Argument.Text = std::to_string(Number->Number);
+  } else if (const auto *Type = dyn_cast<ElementTypeValue>(V);
+             Type && Type->Elements != ElementType::Unknown) {
+    Argument.Kind = StepArgument::Kind::DType;
+    Argument.Text = elementTypeName(Type->Elements);
+  } else if (const auto *Flag = dyn_cast<BoolValue>(V);
+             Flag && Flag->Condition->K == Formula::Kind::Constant) {
+    Argument.Kind = StepArgument::Kind::Bool;
+    Argument.Text = Flag->Condition->Value ? "true" : "false";
+  } else if (const auto *List = dyn_cast<ListValue>(V)) {
+    std::string Text = intListText(*List);
+    if (!Text.empty()) {
+      Argument.Kind = StepArgument::Kind::IntList;
+      Argument.Text = Text;
+    }
+  }
+}
+
+std::vector<EventArgument>
+Evaluator::eventArguments(llvm::ArrayRef<BoundArgument> Arguments) {
+  std::vector<EventArgument> Result;
+  for (const BoundArgument &Bound : Arguments) {
+    if (Bound.IsDefault)
+      continue;
+    if (const auto *Options = dyn_cast<OptionsValue>(Bound.What)) {
+      addOptions(Result, *Options, Bound.Source);
+      continue;
+    }
+    EventArgument Argument;
+    Argument.Name = Bound.Name.str();
+    Argument.Source = Bound.Source;
+    const auto *List = dyn_cast<ListValue>(Bound.What);
+    if (isTensorArgument(Bound) || isIndexList(Bound)) {
+      Argument.Kind = StepArgument::Kind::Tensor;
+      if (List) {
+        Argument.Kind = StepArgument::Kind::TensorList;
+        for (const Value *Element : List->Elements)
+          Argument.Events.push_back(eventOf(Element));
+      } else {
+        Argument.Events.push_back(eventOf(Bound.What));
+      }
+    } else if (const auto *Literal =
+                   dyn_cast<FloatingLiteral>(skipNoise(Bound.Source))) {
+      Argument.Kind = StepArgument::Kind::Float;
+      Argument.Text = sourceText(Literal);
+    } else {
+      fillFromValue(Argument, Bound.What);
+    }
+    Result.push_back(Argument);
+  }
+  return Result;
+}
+
+namespace {
+struct PlacedResult {
+  Place Where;
+  const Event *From = nullptr; ///< The input whose place it is.
+  StepKind Kind = StepKind::Operation;
+};
+} // namespace
+
+/// The device that options among \p Arguments give; \p Default without any.
+static PlacedResult
+placeFromOptions(llvm::ArrayRef<BoundArgument> Arguments, PlacedResult Default) {
+  for (const BoundArgument &Argument : Arguments) {
+    if (Argument.IsDefault)
+      continue;
+    TorchType Type = torchTypeOf(Argument.Source->getType());
+    if (Type == TorchType::Device || Type == TorchType::DeviceType) {
+      if (const auto *Device = dyn_cast<DeviceValue>(Argument.What))
+        Default.Where = Device->Where;
+      else if (!isa<NoneValue>(Argument.What))
+        Default.Where = Place::unknown();
+      return Default;
+    }
+    if (Type != TorchType::Options)
+      continue;
+    const auto *Options = dyn_cast<OptionsValue>(Argument.What);
+    if (!Options)
+      Default.Where = Place::unknown();
+    else if (Options->HasDevice)
+      Default.Where = Options->Where;
+    if (Options && Options->HasDevice)
+      Default.From = Options->OfTensor;
+    return Default;
+  }
+  return Default;
+}
+
+static PlacedResult placeOfArgument(llvm::ArrayRef<BoundArgument> Arguments,
+                                    llvm::StringRef Name) {
+  PlacedResult Result;
+  const BoundArgument *Argument = findArgument(Arguments, Name);
+  const Value *V = Argument ? Argument->What : nullptr;
+  if (const auto *List = dyn_cast_or_null<ListValue>(V))
+    V = List->Elements.empty() ? nullptr : List->Elements.front();
+  if (const auto *Tensor = dyn_cast_or_null<TensorValue>(V)) {
+    Result.Where = Tensor->Where;
+    Result.From = Tensor->Story;
+  }
+  return Result;
+}
+
+static PlacedResult placeOfResult(const ResultRule &Rule,
+                                  llvm::ArrayRef<BoundArgument> Arguments,
+                                  llvm::ArrayRef<Operand> Operands,
+                                  const PlaceFacts &Facts) {
+  PlacedResult Result;
+  switch (Rule.Where) {
+  case ResultPlace::None:
+  case ResultPlace::Unknown:
+    return Result;
+  case ResultPlace::CPU:
+    Result.Where = Place::known(DeviceType::CPU);
+    return Result;
+  case ResultPlace::Common:
+    if (const Operand *Common = commonOperand(Operands, Facts)) {
+      Result.Where = Common->place();
+      Result.From = Common->tensor() ? Common->tensor()->Story : nullptr;
+    }
+    return Result;
+  case ResultPlace::Arg:
+    return placeOfArgument(Arguments, Rule.Arg);
+  case ResultPlace::Options:
+    Result.Where = Place::known(DeviceType::CPU);
+    Result.Kind = StepKind::Factory;
+    return placeFromOptions(Arguments, Result);
+  case ResultPlace::Like:
+    Result = placeOfArgument(Arguments, Rule.Arg);
+    Result.Kind = StepKind::Like;
+    return placeFromOptions(Arguments, Result);
+  }
+  return Result;
+}
+
+/// Whether a call gives back its own self, changed.
+static bool isInPlace(const CallExpr *Call, const TorchCallee &Callee) {
+  return llvm::StringRef(Callee.Op).ends_with("_") &&
+         !llvm::StringRef(Callee.Op).starts_with("_") && Call->isLValue();
+}
+
+const Value *Evaluator::operationResult(const CallExpr *Call,
+                                        const TorchCallee &Callee,
+                                        const Contract &Row,
+                                        llvm::ArrayRef<BoundArgument> Arguments,
+                                        llvm::ArrayRef<Operand> Operands,
+                                        Disjunct &D, const Event *&Made) {
+  auto MakeOne = [&](unsigned Position) -> const Value * {
+    PlacedResult Placed =
+        placeOfResult(Row.resultOf(Position), Arguments, Operands, D.Facts);
+    Event E;
+    E.Kind = isInPlace(Call, Callee)             ? StepKind::InPlace
+             : Row.IsView                        ? StepKind::View
+                                                 : Placed.Kind;
+    E.Op = Callee.Op;
+    E.Site = Call;
+    E.After = Placed.Where;
+    E.PlaceFrom = Placed.From;
+    E.Dimensions = resultRank(Row, Arguments, Operands);
+    E.Elements = Position == 0 ? resultElements(Row, Arguments)
+                               : elementTypeOfName(Row.dtypeOf(Position));
+    E.Arguments = eventArguments(Arguments);
+    E.Path = D.Path;
+    TensorValue *Result = makeTensor(std::move(E));
+    Made = Made ? Made : Result->Story;
+    return Result;
+  };
+  QualType Type = Call->getType();
+  if (torchTypeOf(Type) == TorchType::Tensor)
+    return MakeOne(0);
+  unsigned NumParts = tensorTupleSize(Type);
+  if (NumParts > 0) {
+    llvm::SmallVector<const Value *, 4> Parts;
+    for (unsigned I = 0; I < NumParts; ++I)
+      Parts.push_back(MakeOne(I));
+    return C.Arena.make<ListValue>(Parts);
+  }
+  if (isTensorList(Type)) { // chunk, split, unbind: any number of equal parts.
+    const Value *Part = MakeOne(0);
+    auto *List = C.Arena.make<ListValue>(llvm::ArrayRef<const Value *>(Part));
+    List->IsExact = false;
+    return List;
+  }
+  return C.Arena.unknown();
+}
+
+const Value *Evaluator::evaluateOperation(const CallExpr *Call,
+                                          const TorchCallee &Callee,
+                                          Disjunct &D) {
+  llvm::SmallVector<BoundArgument, 6> Arguments =
+      bindArguments(Call, Callee, D);
+  const Contract *Row = findRow(Call, Callee, Arguments);
+  std::vector<Operand> Operands = operandsOf(Arguments, Row);
+  const Event *Made = nullptr;
+  const Value *Result = nullptr;
+  if (Row)
+    Result = operationResult(Call, Callee, *Row, Arguments, Operands, D, Made);
+  if (!Result || isa<UnknownValue>(Result))
+    Result = Call->getType()->isVoidType() ? C.Arena.unknown()
+                                           : opaqueResult(Call, D);
+  if (Sink && !Made) { // A host value, or an operator without a contract.
+    Event E;
+    E.Op = Callee.Op;
+    E.Site = Call;
+    E.Arguments = eventArguments(Arguments);
+    E.Path = D.Path;
+    Made = &C.Stories.add(std::move(E));
+  }
+  record(Call, Callee, Row, std::move(Operands), Made, D);
+  return Result;
+}
+
+void Evaluator::record(const CallExpr *Call, const TorchCallee &Callee,
+                       const Contract *Row, std::vector<Operand> Operands,
+                       const Event *Made, Disjunct &D) {
+  if (!Sink || Operands.size() < 2)
+    return;
+  auto [It, Inserted] =
+      RecordIndex.try_emplace(Call, Sink->Operations.size());
+  if (Inserted) {
+    Operation Op;
+    Op.Call = Call;
+    Op.Op = Callee.Op;
+    Op.Row = Row;
+    Sink->Operations.push_back(std::move(Op));
+  }
+  OperationVisit Visit;
+  Visit.Path = D.Path;
+  Visit.AllPlacesKnown = llvm::all_of(Operands, [](const Operand &O) {
+    return !O.place().isUnknown() || O.isUndefined();
+  });
+  if (Row)
+    Visit.Outcome = applyContract(*Row, Operands, D.Facts);
+  Visit.IsEntangled = isEntangled(D.Path);
+  Visit.Operands = std::move(Operands);
+  Visit.Facts = D.Facts;
+  Visit.Made = Made;
+  Sink->Operations[It->second].Visits.push_back(std::move(Visit));
+}
+
+/// Two conditions of the program's own about one variable may exclude each
+/// other in ways that are not modelled (n > 0, n < 2): a path that needs both
+/// may not exist.
+bool Evaluator::isEntangled(const PathCondition &Path) const {
+  llvm::SmallVector<LocationId, 4> Seen;
+  for (const PathCondition::Literal &L : Path.literals()) {
+    auto It = AtomReads.find(L.first);
+    if (It == AtomReads.end() || C.Atoms[L.first].K == Atom::Kind::Equals)
+      continue;
+    for (LocationId Location : It->second) {
+      if (llvm::is_contained(Seen, Location))
+        return true;
+      Seen.push_back(Location);
+    }
+  }
+  return false;
+}

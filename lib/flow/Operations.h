@@ -1,0 +1,68 @@
+//===- Operations.h - What the analysis saw, for checks to read ------------===//
+//
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One record a call and disjunct that reaches it. Checks read these and
+// nothing else of the analysis.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TDL_FLOW_OPERATIONS_H
+#define TDL_FLOW_OPERATIONS_H
+
+#include "flow/ContractRules.h"
+#include "llvm/ADT/MapVector.h"
+#include <string>
+#include <vector>
+
+namespace clang {
+class CallExpr;
+class FunctionDecl;
+} // namespace clang
+
+namespace tdl {
+
+/// One call under one path condition.
+struct OperationVisit {
+  PathCondition Path;
+  std::vector<Operand> Operands;
+  ContractOutcome Outcome;
+  PlaceFacts Facts; ///< What guards established before the call.
+  /// The call as the last event of the story; never null.
+  const Event *Made = nullptr;
+  /// Every operand's place is a known device or a symbol.
+  bool AllPlacesKnown = false;
+  /// The path needs two conditions that may exclude each other.
+  bool IsEntangled = false;
+};
+
+/// A call that takes part in the device rules.
+struct Operation {
+  const clang::CallExpr *Call = nullptr;
+  std::string Op;
+  const Contract *Row = nullptr; ///< Null: not in the contract table.
+  std::vector<OperationVisit> Visits;
+};
+
+/// A call of Tensor::to and its kin whose result nobody takes.
+struct DiscardedTransfer {
+  const clang::CallExpr *Call = nullptr;
+  std::string Op;
+  const Event *Made = nullptr;   ///< The move; null where nothing is known of it.
+  const Value *Receiver = nullptr; ///< Never null.
+};
+
+/// What the analysis of one function found.
+struct FunctionResult {
+  const clang::FunctionDecl *Function = nullptr;
+  bool GivenUp = false;
+  std::vector<Operation> Operations; ///< In the order of the source's control flow.
+  std::vector<DiscardedTransfer> Discarded;
+};
+
+} // namespace tdl
+
+#endif // TDL_FLOW_OPERATIONS_H

@@ -1,0 +1,446 @@
+//===- Statements.cpp - What statements do to variables --------------------===//
+//
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Declarations, assignments, and what a call may change behind its arguments.
+// Whatever may have changed in a way that is not modelled becomes unknown.
+//
+//===----------------------------------------------------------------------===//
+
+#include "flow/Evaluator.h"
+#include "flow/Syntax.h"
+#include "torch/TorchTypes.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace clang;
+using namespace tdl;
+
+std::optional<LocationId> Evaluator::locate(const Expr *E, Disjunct &D) {
+  E = skipNoise(E);
+  if (const auto *Reference = dyn_cast<DeclRefExpr>(E)) {
+    if (isa<VarDecl>(Reference->getDecl()) ||
+        isa<BindingDecl>(Reference->getDecl()))
+      return C.Storage.ofVariable(Reference->getDecl());
+    return std::nullopt;
+  }
+  if (isa<CXXThisExpr>(E))
+    return C.Storage.ofThis();
+  if (const auto *Member = dyn_cast<MemberExpr>(E)) {
+    if (!isa<FieldDecl>(Member->getMemberDecl()))
+      return isa<VarDecl>(Member->getMemberDecl())
+                 ? std::optional(C.Storage.ofVariable(Member->getMemberDecl()))
+                 : std::nullopt;
+    // Through a pointer or smart pointer the object is the pointer's.
+    if (std::optional<LocationId> Base = locate(Member->getBase(), D))
+      return C.Storage.ofMember(*Base, Member->getMemberDecl());
+    return std::nullopt;
+  }
+  if (const auto *Star = dyn_cast<UnaryOperator>(E);
+      Star && Star->getOpcode() == UO_Deref &&
+      isa<CXXThisExpr>(skipNoise(Star->getSubExpr())))
+    return C.Storage.ofThis();
+  if (const auto *Assign = dyn_cast<BinaryOperator>(E);
+      Assign && Assign->isAssignmentOp())
+    return locate(Assign->getLHS(), D);
+  const auto *Call = dyn_cast<CallExpr>(E);
+  if (!Call)
+    return std::nullopt;
+  const FunctionDecl *Function = Call->getDirectCallee();
+  if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call)) {
+    bool NamesLeftSide =
+        Operator->isAssignmentOp() || Operator->getOperator() == OO_Arrow ||
+        (Operator->getOperator() == OO_Star &&
+         className(Operator->getArg(0)->getType()) == "optional");
+    return NamesLeftSide ? locate(Operator->getArg(0), D) : std::nullopt;
+  }
+  llvm::StringRef Name = Function && Function->getIdentifier()
+                             ? Function->getName()
+                             : llvm::StringRef();
+  // In-place methods return the object itself.
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
+      Member && Name.ends_with("_") && torchCalleeOf(Function).IsTensorMethod)
+    return locate(Member->getImplicitObjectArgument(), D);
+  if (Function && Function->isInStdNamespace() && Call->getNumArgs() == 1 &&
+      (Name == "move" || Name == "forward" || Name == "as_const"))
+    return locate(Call->getArg(0), D);
+  return std::nullopt;
+}
+
+const Value *Evaluator::load(LocationId Location, Disjunct &D) {
+  const ValueDecl *Declaration = C.Storage.declaration(Location);
+  if (Declaration && Untracked.contains(Declaration))
+    return C.Arena.unknown();
+  if (const Value *const *Found = D.Env.lookup(Location))
+    return *Found;
+  return C.Storage.initialValue(Location);
+}
+
+void Evaluator::forgetConditionsOn(LocationId Location, Disjunct &D) {
+  llvm::SmallVector<AtomId, 2> Stale;
+  for (const PathCondition::Literal &L : D.Path.literals()) {
+    auto It = AtomReads.find(L.first);
+    if (It != AtomReads.end() && llvm::is_contained(It->second, Location))
+      Stale.push_back(L.first);
+  }
+  for (AtomId Id : Stale)
+    D.Path.remove(Id);
+}
+
+void Evaluator::store(LocationId Location, const Value *V, Disjunct &D) {
+  for (LocationId Part : C.Storage.subtree(Location)) {
+    forgetConditionsOn(Part, D);
+    D.Env = C.Factory.add(D.Env, Part,
+                          Part == Location ? V : C.Arena.unknown());
+  }
+}
+
+void Evaluator::forgetLocation(LocationId Location, Disjunct &D) {
+  store(Location, C.Arena.unknown(), D);
+}
+
+/// \p V without what it says of the device \p P.
+static const Value *withoutPlace(const Value *V, Place P, ValueArena &Arena) {
+  if (const auto *Tensor = dyn_cast<TensorValue>(V);
+      Tensor && Tensor->Where == P)
+    return Arena.unknown();
+  if (const auto *Device = dyn_cast<DeviceValue>(V);
+      Device && Device->Where == P)
+    return Arena.unknown();
+  if (const auto *Options = dyn_cast<OptionsValue>(V);
+      Options && Options->Where == P)
+    return Arena.unknown();
+  if (const auto *List = dyn_cast<ListValue>(V))
+    for (const Value *Element : List->Elements)
+      if (withoutPlace(Element, P, Arena) != Element)
+        return Arena.unknown();
+  return V;
+}
+
+void Evaluator::forgetSymbol(SymbolId Id, Disjunct &D) {
+  Place P = Place::symbol(Id);
+  llvm::SmallVector<LocationId, 4> Stale;
+  for (const auto &Entry : D.Env)
+    if (withoutPlace(Entry.second, P, C.Arena) != Entry.second)
+      Stale.push_back(Entry.first);
+  for (LocationId Location : Stale)
+    D.Env = C.Factory.add(D.Env, Location, C.Arena.unknown());
+  D.Facts.forget(Id);
+  llvm::SmallVector<AtomId, 2> Atoms;
+  for (const PathCondition::Literal &L : D.Path.literals())
+    if (C.Atoms[L.first].A == P || C.Atoms[L.first].B == P)
+      Atoms.push_back(L.first);
+  for (AtomId Id : Atoms)
+    D.Path.remove(Id);
+}
+
+const Value *Evaluator::defaultValue(const VarDecl *Variable) {
+  QualType Type = Variable->getType();
+  if (className(Type) == "optional")
+    return C.Arena.none();
+  if (isTensorList(Type))
+    return C.Arena.make<ListValue>(llvm::ArrayRef<const Value *>());
+  return C.Arena.unknown();
+}
+
+void Evaluator::declareBindings(const DecompositionDecl *Variable,
+                                Disjunct &D) {
+  const Value *Whole = Variable->getInit() ? evaluate(Variable->getInit(), D)
+                                           : C.Arena.unknown();
+  const auto *List = dyn_cast<ListValue>(Whole);
+  unsigned Index = 0;
+  for (const BindingDecl *Binding : Variable->bindings()) {
+    const Value *Part = List && List->IsExact && Index < List->Elements.size()
+                            ? List->Elements[Index]
+                            : C.Arena.unknown();
+    ++Index;
+    store(C.Storage.ofVariable(Binding), Part, D);
+    if (const auto *Tensor = dyn_cast<TensorValue>(Part))
+      if (Tensor->Story)
+        C.Stories.nameSubject(Tensor->Story, Binding);
+  }
+}
+
+void Evaluator::declare(const VarDecl *Variable, Disjunct &D) {
+  if (const auto *Decomposition = dyn_cast<DecompositionDecl>(Variable))
+    return declareBindings(Decomposition, D);
+  const Expr *Init = Variable->getInit();
+  if (Variable->isStaticLocal())
+    return; // Its initialiser ran once, some calls ago.
+  if (Init && Variable->getType()->isReferenceType())
+    if (std::optional<LocationId> Target = locate(Init, D)) {
+      C.Storage.bindReference(Variable, *Target);
+      return;
+    }
+  // `auto &t = list[i]`: the list may change through t.
+  if (Init && Variable->getType()->isLValueReferenceType() &&
+      !Variable->getType()->getPointeeType().isConstQualified())
+    if (const auto *Element = dyn_cast<CallExpr>(skipNoise(Init));
+        Element && Element->getNumArgs() > 0)
+      if (std::optional<LocationId> List = locate(Element->getArg(0), D);
+          List && isTensorList(Element->getArg(0)->getType()))
+        forgetLocation(*List, D);
+  LocationId Location = C.Storage.ofVariable(Variable);
+  const Value *V = Init ? evaluate(Init, D) : defaultValue(Variable);
+  store(Location, V, D);
+  if (const auto *Tensor = dyn_cast<TensorValue>(V))
+    if (Tensor->Story)
+      C.Stories.nameSubject(Tensor->Story, Variable);
+}
+
+void Evaluator::assign(const Expr *Target, const Expr *Source, Disjunct &D) {
+  const Value *V = evaluate(Source, D);
+  Target = skipNoise(Target);
+  if (std::optional<LocationId> Location = locate(Target, D)) {
+    store(*Location, V, D);
+    const auto *Tensor = dyn_cast<TensorValue>(V);
+    if (Tensor && Tensor->Story && C.Storage.declaration(*Location))
+      C.Stories.nameSubject(Tensor->Story, C.Storage.declaration(*Location));
+    return;
+  }
+  const auto *Call = dyn_cast<CallExpr>(Target);
+  const FunctionDecl *Function = Call ? Call->getDirectCallee() : nullptr;
+  if (!Function)
+    return;
+  // std::tie(a, b) = f();
+  if (Function->isInStdNamespace() && Function->getIdentifier() &&
+      Function->getName() == "tie") {
+    const auto *List = dyn_cast<ListValue>(V);
+    for (unsigned I = 0; I < Call->getNumArgs(); ++I) {
+      const Value *Part = List && List->IsExact && I < List->Elements.size()
+                              ? List->Elements[I]
+                              : C.Arena.unknown();
+      if (std::optional<LocationId> Location = locate(Call->getArg(I), D))
+        store(*Location, Part, D);
+    }
+    return;
+  }
+  // list[i] = x: the element is not tracked, so the list is not.
+  if (isa<CXXOperatorCallExpr>(Call) &&
+      Function->getOverloadedOperator() == OO_Subscript &&
+      torchTypeOf(Call->getArg(0)->getType()) != TorchType::Tensor)
+    if (std::optional<LocationId> List = locate(Call->getArg(0), D))
+      forgetLocation(*List, D);
+}
+
+void Evaluator::keepArm(const Expr *Arm, Disjunct &D) {
+  const Value *V = evaluate(Arm, D);
+  for (auto &[Kept, Old] : D.Arms)
+    if (Kept == Arm) {
+      Old = V;
+      return;
+    }
+  D.Arms.push_back({Arm, V});
+}
+
+/// A conditional operator that is evaluated replaces its arms.
+static void foldArms(const AbstractConditionalOperator *E, const Value *Whole,
+                     Disjunct &D) {
+  const Expr *Then = skipNoise(E->getTrueExpr());
+  const Expr *Else = skipNoise(E->getFalseExpr());
+  llvm::erase_if(D.Arms, [&](const auto &Entry) {
+    return Entry.first == Then || Entry.first == Else || Entry.first == E;
+  });
+  D.Arms.push_back({E, Whole});
+}
+
+void Evaluator::execute(const Stmt *S, Disjunct &D) {
+  if (const auto *Declaration = dyn_cast<DeclStmt>(S)) {
+    for (const Decl *Part : Declaration->decls())
+      if (const auto *Variable = dyn_cast<VarDecl>(Part))
+        declare(Variable, D);
+    D.Arms.clear();
+    return;
+  }
+  const auto *E = dyn_cast<Expr>(S);
+  if (!E || E != skipNoise(E))
+    return;
+  const Value *V = evaluate(E, D);
+  if (const auto *Conditional = dyn_cast<AbstractConditionalOperator>(E))
+    foldArms(Conditional, V, D);
+  if (const auto *Binary = dyn_cast<BinaryOperator>(E)) {
+    if (Binary->getOpcode() == BO_Assign)
+      assign(Binary->getLHS(), Binary->getRHS(), D);
+    else if (Binary->isCompoundAssignmentOp())
+      if (std::optional<LocationId> Target = locate(Binary->getLHS(), D))
+        forgetLocation(*Target, D);
+  } else if (const auto *Step = dyn_cast<UnaryOperator>(E)) {
+    if (Step->isIncrementDecrementOp())
+      if (std::optional<LocationId> Target = locate(Step->getSubExpr(), D))
+        forgetLocation(*Target, D);
+  } else if (const auto *Call = dyn_cast<CallExpr>(E)) {
+    applyEffects(Call, D);
+  } else if (const auto *Construct = dyn_cast<CXXConstructExpr>(E)) {
+    applyConstructEffects(Construct, D);
+  }
+  if (DiscardedCalls.contains(E))
+    D.Arms.clear();
+}
+
+void Evaluator::execute(const CXXCtorInitializer *Initializer, Disjunct &D) {
+  if (!Initializer->isAnyMemberInitializer())
+    return;
+  LocationId Member =
+      C.Storage.ofMember(C.Storage.ofThis(), Initializer->getAnyMember());
+  const Value *V = evaluate(Initializer->getInit(), D);
+  store(Member, V, D);
+  if (const auto *Tensor = dyn_cast<TensorValue>(V))
+    if (Tensor->Story)
+      C.Stories.nameSubject(Tensor->Story, Initializer->getAnyMember());
+}
+
+/// Whether a call may change what an argument for \p Type refers to.
+static bool mayChange(QualType Type) {
+  if (Type->isReferenceType() || Type->isPointerType())
+    return !Type->getPointeeType().isConstQualified();
+  return false;
+}
+
+void Evaluator::forgetArguments(const CallExpr *Call, Disjunct &D) {
+  const FunctionDecl *Function = Call->getDirectCallee();
+  bool IsMemberOperator =
+      isa<CXXOperatorCallExpr>(Call) && isa_and_nonnull<CXXMethodDecl>(Function);
+  for (unsigned I = 0; I < Call->getNumArgs(); ++I) {
+    const Expr *Argument = skipNoise(Call->getArg(I));
+    QualType Type;
+    if (IsMemberOperator && I == 0) {
+      if (cast<CXXMethodDecl>(Function)->isConst())
+        continue;
+      Type = C.AST.getLValueReferenceType(Argument->getType());
+    } else {
+      unsigned Parameter = I - IsMemberOperator;
+      if (!Function || Parameter >= Function->getNumParams())
+        Type = Call->getArg(I)->isLValue() && !Function
+                   ? C.AST.getLValueReferenceType(Argument->getType())
+                   : QualType();
+      else
+        Type = Function->getParamDecl(Parameter)->getType();
+    }
+    if (Type.isNull() || !mayChange(Type) || Type->isRValueReferenceType())
+      continue;
+    if (std::optional<LocationId> Location = locate(Argument, D))
+      forgetLocation(*Location, D);
+  }
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call))
+    if (const CXXMethodDecl *Method = Member->getMethodDecl();
+        Method && !Method->isConst())
+      if (std::optional<LocationId> Object =
+              locate(Member->getImplicitObjectArgument(), D))
+        for (LocationId Part : C.Storage.subtree(*Object))
+          forgetLocation(Part, D);
+}
+
+void Evaluator::applyConstructEffects(const CXXConstructExpr *E, Disjunct &D) {
+  const CXXConstructorDecl *Constructor = E->getConstructor();
+  if (isStandardOrTorch(Constructor))
+    return;
+  for (unsigned I = 0;
+       I < E->getNumArgs() && I < Constructor->getNumParams(); ++I) {
+    QualType Type = Constructor->getParamDecl(I)->getType();
+    if (!mayChange(Type) || Type->isRValueReferenceType())
+      continue;
+    if (std::optional<LocationId> Location = locate(E->getArg(I), D))
+      forgetLocation(*Location, D);
+  }
+}
+
+void Evaluator::applyListEffects(const CXXMemberCallExpr *Call,
+                                 LocationId List, Disjunct &D) {
+  llvm::StringRef Name = Call->getMethodDecl()->getIdentifier()
+                             ? Call->getMethodDecl()->getName()
+                             : llvm::StringRef();
+  const auto *Old = dyn_cast<ListValue>(load(List, D));
+  /// Longer lists are not worth following.
+  constexpr unsigned MaxElements = 32;
+  if (Name == "clear") {
+    store(List, C.Arena.make<ListValue>(llvm::ArrayRef<const Value *>()), D);
+    return;
+  }
+  bool Appends = Name == "push_back" || Name == "emplace_back";
+  if (!Appends || !Old || !Old->IsExact || Call->getNumArgs() != 1 ||
+      Old->Elements.size() >= MaxElements) {
+    forgetLocation(List, D);
+    return;
+  }
+  llvm::SmallVector<const Value *, 4> Elements(Old->Elements);
+  Elements.push_back(evaluate(Call->getArg(0), D));
+  store(List, C.Arena.make<ListValue>(Elements), D);
+}
+
+void Evaluator::recordDiscarded(const CallExpr *Call, Disjunct &D) {
+  const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
+  if (!Sink || !Member || !DiscardedCalls.contains(Call))
+    return;
+  TorchCallee Callee = torchCalleeOf(Call->getDirectCallee());
+  bool IsTransfer = Callee.IsTensorMethod &&
+                    llvm::StringSwitch<bool>(Callee.Op)
+                        .Cases({"to", "cpu", "cuda", "hip", "vulkan"}, true)
+                        .Cases({"pin_memory", "contiguous"}, true)
+                        .Default(false);
+  if (!IsTransfer)
+    return;
+  for (const DiscardedTransfer &Known : Sink->Discarded)
+    if (Known.Call == Call)
+      return;
+  DiscardedTransfer Transfer;
+  Transfer.Call = Call;
+  Transfer.Op = Callee.Op;
+  Transfer.Receiver = evaluate(Member->getImplicitObjectArgument(), D);
+  if (const auto *Result = dyn_cast<TensorValue>(evaluate(Call, D)))
+    Transfer.Made = Result->Story;
+  Sink->Discarded.push_back(Transfer);
+}
+
+void Evaluator::applyEffects(const CallExpr *Call, Disjunct &D) {
+  recordDiscarded(Call, D);
+  const FunctionDecl *Function = Call->getDirectCallee();
+  if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call);
+      Operator && Operator->getOperator() == OO_Equal) {
+    assign(Operator->getArg(0), Operator->getArg(1), D);
+    return;
+  }
+  TorchCallee Callee = torchCalleeOf(Function);
+  const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
+  if (Callee.IsTensorMethod) {
+    // In-place methods keep the place; set_data takes the argument's.
+    if (!Member || Callee.Op != "set_data" || Call->getNumArgs() != 1)
+      return;
+    if (std::optional<LocationId> Object =
+            locate(Member->getImplicitObjectArgument(), D))
+      store(*Object, evaluate(Call->getArg(0), D), D);
+    return;
+  }
+  if (Callee)
+    return; // LibTorch's functions write into out tensors, in place.
+  if (Member && isTensorList(Member->getObjectType()) &&
+      !Member->getMethodDecl()->isConst()) {
+    llvm::StringRef Name = Member->getMethodDecl()->getIdentifier()
+                               ? Member->getMethodDecl()->getName()
+                               : llvm::StringRef();
+    bool OnlyReads = llvm::StringSwitch<bool>(Name)
+                         .Cases({"reserve", "front", "back", "at"}, true)
+                         .Cases({"begin", "end", "data", "shrink_to_fit"}, true)
+                         .Default(false);
+    if (!OnlyReads)
+      if (std::optional<LocationId> List =
+              locate(Member->getImplicitObjectArgument(), D))
+        applyListEffects(Member, *List, D);
+    return;
+  }
+  if (Function && Function->isInStdNamespace() && Function->getIdentifier() &&
+      Function->getName() == "swap" && Call->getNumArgs() == 2) {
+    const Value *First = evaluate(Call->getArg(0), D);
+    const Value *Second = evaluate(Call->getArg(1), D);
+    if (auto Location = locate(Call->getArg(0), D))
+      store(*Location, Second, D);
+    if (auto Location = locate(Call->getArg(1), D))
+      store(*Location, First, D);
+    return;
+  }
+  forgetArguments(Call, D);
+}

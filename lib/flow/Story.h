@@ -1,0 +1,85 @@
+//===- Story.h - How a tensor came to be where it is -----------------------===//
+//
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each tensor value points to the event that made it; an event points to the
+// events of its inputs. Tails are shared, so a story costs one node a call.
+// Positions stay clang's until a finding is made of them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TDL_FLOW_STORY_H
+#define TDL_FLOW_STORY_H
+
+#include "device/Condition.h"
+#include "device/Place.h"
+#include "device/TensorShape.h"
+#include "findings/Finding.h"
+#include <deque>
+#include <string>
+#include <vector>
+
+namespace clang {
+class Expr;
+class ValueDecl;
+} // namespace clang
+
+namespace tdl {
+
+struct Event;
+
+/// One argument of an event, as Finding.h's StepArgument before it is resolved.
+struct EventArgument {
+  std::string Name;
+  StepArgument::Kind Kind = StepArgument::Kind::Opaque;
+  /// For Tensor, TensorList and DeviceOf; null elements are no tensors.
+  std::vector<const Event *> Events;
+  std::string Text;
+  /// For Opaque: the argument in the source.
+  const clang::Expr *Source = nullptr;
+};
+
+/// What one expression made of a tensor.
+struct Event {
+  StepKind Kind = StepKind::Operation;
+  std::string Op;
+  /// The expression; null for an Input.
+  const clang::Expr *Site = nullptr;
+  /// For an Input: the parameter, variable or member; null for a call's result.
+  const clang::ValueDecl *Declaration = nullptr;
+  Place After;
+  Rank Dimensions = Rank::unknown();
+  ElementType Elements = ElementType::Unknown;
+  /// The input whose place the result has; null where the place is new.
+  const Event *PlaceFrom = nullptr;
+  std::vector<EventArgument> Arguments;
+  /// The path under which it happens.
+  PathCondition Path;
+  /// The variable that first holds the result; null for a temporary.
+  const clang::ValueDecl *Subject = nullptr;
+};
+
+/// Owns the events of one function.
+class StoryBook {
+public:
+  Event &add(Event E) {
+    Events.push_back(std::move(E));
+    return Events.back();
+  }
+  /// The first variable that holds the result names it.
+  void nameSubject(const Event *E, const clang::ValueDecl *Variable) {
+    auto *Mutable = const_cast<Event *>(E);
+    if (!Mutable->Subject && Mutable->Kind != StepKind::Input)
+      Mutable->Subject = Variable;
+  }
+
+private:
+  std::deque<Event> Events;
+};
+
+} // namespace tdl
+
+#endif // TDL_FLOW_STORY_H

@@ -1,0 +1,59 @@
+//===- Syntax.h - Small questions about clang's syntax tree ----------------===//
+//
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TDL_FLOW_SYNTAX_H
+#define TDL_FLOW_SYNTAX_H
+
+#include "llvm/ADT/DenseSet.h"
+#include <string>
+
+namespace clang {
+class ASTContext;
+class Decl;
+class Expr;
+class InitListExpr;
+class QualType;
+class Stmt;
+class ValueDecl;
+} // namespace clang
+
+namespace tdl {
+
+/// \p E without what has no meaning here: parentheses, casts that keep the
+/// value, temporaries and their clean-up.
+const clang::Expr *skipNoise(const clang::Expr *E);
+
+/// The source of \p E on one line; the macro's use where it comes from a macro.
+std::string sourceText(const clang::Expr *E, const clang::ASTContext &AST);
+
+/// Declared in namespace std or in LibTorch.
+bool isStandardOrTorch(const clang::Decl *D);
+
+/// The braces that \p E, a list argument, is written with; null when it is
+/// something else.
+const clang::InitListExpr *listSyntax(const clang::Expr *E);
+
+/// The number of tensors of a tuple or pair of tensors; 0 for any other type.
+unsigned tensorTupleSize(clang::QualType Type);
+
+/// What one walk over a body collects for the analysis.
+struct BodyFacts {
+  /// Expressions that stand as a statement of their own: nobody takes their
+  /// value, unless it is cast to void.
+  llvm::DenseSet<const clang::Expr *> Discarded;
+  /// The arms of conditional operators.
+  llvm::DenseSet<const clang::Expr *> Arms;
+  /// Variables that something else than a plain assignment may change: a lambda
+  /// that captures them by reference and assigns, a pointer to them.
+  llvm::DenseSet<const clang::ValueDecl *> Untracked;
+};
+
+BodyFacts collectBodyFacts(const clang::Stmt *Body);
+
+} // namespace tdl
+
+#endif // TDL_FLOW_SYNTAX_H

@@ -1,0 +1,195 @@
+//===- Value.h - What the analysis knows of a C++ value --------------------===//
+//
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Immutable values, owned by a ValueArena, shared by the states of one
+// function. A null pointer never stands for a value; UnknownValue does.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TDL_FLOW_VALUE_H
+#define TDL_FLOW_VALUE_H
+
+#include "device/Condition.h"
+#include "device/Place.h"
+#include "device/TensorShape.h"
+#include "flow/Story.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Casting.h"
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace clang {
+class LambdaExpr;
+} // namespace clang
+
+namespace tdl {
+
+class Value {
+public:
+  enum class Kind : uint8_t {
+    Unknown, Tensor, Device, Options, ElementType, Bool, Int, String, Sizes,
+    List, None, Callable,
+  };
+  explicit Value(Kind K) : K(K) {}
+  virtual ~Value() = default;
+  Kind kind() const { return K; }
+
+private:
+  Kind K;
+};
+
+/// Nothing is known.
+class UnknownValue : public Value {
+public:
+  UnknownValue() : Value(Kind::Unknown) {}
+  static bool classof(const Value *V) { return V->kind() == Kind::Unknown; }
+};
+
+/// A tensor, defined or not.
+class TensorValue : public Value {
+public:
+  TensorValue(Place P, Rank R, ElementType E, const Event *Story)
+      : Value(Kind::Tensor), Where(P), Dimensions(R), Elements(E),
+        Story(Story) {}
+  static bool classof(const Value *V) { return V->kind() == Kind::Tensor; }
+
+  Place Where;
+  Rank Dimensions;
+  ElementType Elements;
+  const Event *Story;       ///< Null when nothing is known of its making.
+  bool IsUndefined = false; ///< Default-constructed: exempt from every rule.
+};
+
+/// A torch::Device or torch::DeviceType.
+class DeviceValue : public Value {
+public:
+  explicit DeviceValue(Place P, const Event *OfTensor = nullptr)
+      : Value(Kind::Device), Where(P), OfTensor(OfTensor) {}
+  static bool classof(const Value *V) { return V->kind() == Kind::Device; }
+
+  Place Where;
+  const Event *OfTensor; ///< The tensor that was asked for its device; null.
+};
+
+/// A torch::TensorOptions.
+class OptionsValue : public Value {
+public:
+  OptionsValue() : Value(Kind::Options) {}
+  static bool classof(const Value *V) { return V->kind() == Kind::Options; }
+
+  bool HasDevice = false;
+  Place Where; ///< Meaningful when HasDevice.
+  ElementType Elements = ElementType::Unknown;
+  bool HasElements = false;
+  const Event *OfTensor = nullptr; ///< Its device is this tensor's; null.
+};
+
+class ElementTypeValue : public Value {
+public:
+  explicit ElementTypeValue(ElementType E)
+      : Value(Kind::ElementType), Elements(E) {}
+  static bool classof(const Value *V) { return V->kind() == Kind::ElementType; }
+
+  ElementType Elements;
+};
+
+class BoolValue : public Value {
+public:
+  explicit BoolValue(const Formula *F) : Value(Kind::Bool), Condition(F) {}
+  static bool classof(const Value *V) { return V->kind() == Kind::Bool; }
+
+  const Formula *Condition;
+};
+
+class IntValue : public Value {
+public:
+  explicit IntValue(int64_t N) : Value(Kind::Int), Number(N) {}
+  static bool classof(const Value *V) { return V->kind() == Kind::Int; }
+
+  int64_t Number;
+};
+
+class StringValue : public Value {
+public:
+  explicit StringValue(llvm::StringRef S)
+      : Value(Kind::String), Text(S.str()) {}
+  static bool classof(const Value *V) { return V->kind() == Kind::String; }
+
+  std::string Text;
+};
+
+/// Sizes of a tensor (IntArrayRef), of which only their number is known.
+class SizesValue : public Value {
+public:
+  explicit SizesValue(Rank R) : Value(Kind::Sizes), Dimensions(R) {}
+  static bool classof(const Value *V) { return V->kind() == Kind::Sizes; }
+
+  Rank Dimensions;
+};
+
+/// A list, array, tuple or pair.
+class ListValue : public Value {
+public:
+  explicit ListValue(llvm::ArrayRef<const Value *> Elements)
+      : Value(Kind::List), Elements(Elements.begin(), Elements.end()) {}
+  static bool classof(const Value *V) { return V->kind() == Kind::List; }
+
+  /// All elements in order. With IsExact false: what is known to be among them,
+  /// their number and order are not known.
+  llvm::SmallVector<const Value *, 4> Elements;
+  bool IsExact = true;
+};
+
+/// nullopt, None, nullptr: surely nothing.
+class NoneValue : public Value {
+public:
+  NoneValue() : Value(Kind::None) {}
+  static bool classof(const Value *V) { return V->kind() == Kind::None; }
+};
+
+/// A lambda.
+class CallableValue : public Value {
+public:
+  explicit CallableValue(const clang::LambdaExpr *Lambda)
+      : Value(Kind::Callable), Lambda(Lambda) {}
+  static bool classof(const Value *V) { return V->kind() == Kind::Callable; }
+
+  const clang::LambdaExpr *Lambda;
+};
+
+/// Makes values and keeps them until it goes.
+class ValueArena {
+public:
+  ValueArena();
+
+  const Value *unknown() const { return Unknown; }
+  const Value *none() const { return None; }
+
+  template <typename T, typename... Args> T *make(Args &&...A) {
+    auto Owned = std::make_unique<T>(std::forward<Args>(A)...);
+    T *Made = Owned.get();
+    Values.push_back(std::move(Owned));
+    return Made;
+  }
+
+private:
+  std::vector<std::unique_ptr<Value>> Values;
+  const Value *Unknown;
+  const Value *None;
+};
+
+/// Equal in what is known; stories do not count.
+bool sameKnowledge(const Value *A, const Value *B);
+
+/// The least value above both.
+const Value *join(ValueArena &Arena, const Value *A, const Value *B);
+
+} // namespace tdl
+
+#endif // TDL_FLOW_VALUE_H

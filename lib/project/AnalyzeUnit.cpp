@@ -1,0 +1,135 @@
+//===- AnalyzeUnit.cpp - From one translation unit to findings -------------===//
+//
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "project/AnalyzeUnit.h"
+#include "checks/Check.h"
+#include "compile/UnitParser.h"
+#include "flow/FunctionAnalysis.h"
+#include "torch/TorchTypes.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Lex/MacroInfo.h"
+#include "clang/Lex/Preprocessor.h"
+
+using namespace clang;
+using namespace tdl;
+
+namespace {
+/// Collects the functions of the user's own files, instantiations and the call
+/// operators of lambdas among them, in source order.
+class FunctionCollector : public RecursiveASTVisitor<FunctionCollector> {
+public:
+  FunctionCollector(const ParsedUnit &Unit,
+                    std::vector<const FunctionDecl *> &Functions)
+      : Unit(Unit), Functions(Functions) {}
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool shouldVisitImplicitCode() const { return false; }
+
+  bool VisitFunctionDecl(FunctionDecl *Function) {
+    add(Function);
+    return true;
+  }
+
+  bool VisitLambdaExpr(LambdaExpr *Lambda) {
+    if (FunctionTemplateDecl *Generic =
+            Lambda->getCallOperator()->getDescribedFunctionTemplate()) {
+      for (FunctionDecl *Instance : Generic->specializations())
+        add(Instance);
+      return true;
+    }
+    add(Lambda->getCallOperator());
+    return true;
+  }
+
+  void add(const FunctionDecl *Function) {
+    if (!Function->doesThisDeclarationHaveABody() ||
+        Function->isDependentContext() || Function->isDefaulted() ||
+        !Unit.isProject(Function->getLocation()))
+      return;
+    if (Seen.insert(Function).second)
+      Functions.push_back(Function);
+  }
+
+private:
+  const ParsedUnit &Unit;
+  std::vector<const FunctionDecl *> &Functions;
+  llvm::DenseSet<const FunctionDecl *> Seen;
+};
+} // namespace
+
+static std::vector<const FunctionDecl *> collectFunctions(ParsedUnit &Unit) {
+  std::vector<const FunctionDecl *> Functions;
+  FunctionCollector Collector(Unit, Functions);
+  for (Decl *TopLevel : Unit.TopLevel)
+    Collector.TraverseDecl(TopLevel);
+  for (FunctionDecl *Instance : Unit.Instantiations)
+    Collector.add(Instance);
+  return Functions;
+}
+
+/// The number that the macro \p Name stands for; none when there is no such
+/// macro.
+static std::optional<unsigned> macroNumber(Preprocessor &PP,
+                                           llvm::StringRef Name) {
+  const MacroInfo *Macro = PP.getMacroInfo(PP.getIdentifierInfo(Name));
+  if (!Macro || Macro->getNumTokens() != 1 ||
+      !Macro->getReplacementToken(0).is(tok::numeric_constant))
+    return std::nullopt;
+  unsigned Number = 0;
+  if (llvm::StringRef(PP.getSpelling(Macro->getReplacementToken(0)))
+          .getAsInteger(10, Number))
+    return std::nullopt;
+  return Number;
+}
+
+static std::optional<LibTorchVersion> libTorchVersion(Preprocessor &PP) {
+  std::optional<unsigned> Major = macroNumber(PP, "TORCH_VERSION_MAJOR");
+  std::optional<unsigned> Minor = macroNumber(PP, "TORCH_VERSION_MINOR");
+  if (!Major || !Minor)
+    return std::nullopt;
+  LibTorchVersion Version;
+  Version.Major = *Major;
+  Version.Minor = *Minor;
+  return Version;
+}
+
+static void count(const FunctionResult &Result, UnitResult &Into) {
+  ++Into.Counts.Functions;
+  if (Result.GivenUp) {
+    ++Into.Counts.FunctionsGivenUp;
+    Into.GivenUp.push_back(Result.Function->getQualifiedNameAsString());
+  }
+  for (const Operation &Op : Result.Operations) {
+    ++Into.Counts.Operations;
+    if (!Op.Row)
+      ++Into.Counts.OperationsUnmodelled;
+    Into.Counts.OperationsKnown +=
+        llvm::all_of(Op.Visits, [](const OperationVisit &Visit) {
+          return Visit.AllPlacesKnown;
+        });
+  }
+}
+
+UnitResult tdl::analyzeUnit(ParsedUnit &Unit, const CheckList &Checks) {
+  UnitResult Into;
+  std::optional<LibTorchVersion> Version = libTorchVersion(Unit.PP);
+  if (Version)
+    Into.LibTorchVersion =
+        std::to_string(Version->Major) + "." + std::to_string(Version->Minor);
+  for (const FunctionDecl *Function : collectFunctions(Unit)) {
+    FunctionContext Context(Unit.Context, ContractTable::builtin(), Version);
+    FunctionResult Result = analyzeFunction(Context, Function);
+    count(Result, Into);
+    if (Result.GivenUp)
+      continue;
+    for (const CheckInfo &Check : allChecks())
+      if (Checks.contains(Check.Name))
+        Check.Run(Context, Result, Into.Findings);
+  }
+  return Into;
+}

@@ -1,0 +1,99 @@
+//===- Run.cpp - Many files, one report ------------------------------------===//
+//
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "project/Run.h"
+#include "compile/ProjectFiles.h"
+#include "findings/FindingId.h"
+#include "findings/FindingSet.h"
+#include "project/AnalyzeUnit.h"
+#include "llvm/Support/FileSystem.h"
+
+using namespace tdl;
+
+namespace {
+/// The run of one file: all its commands.
+class FileRun {
+public:
+  FileRun(UnitParser &Parser, const CheckList &Checks, RunResult &Into)
+      : Parser(Parser), Checks(Checks), Into(Into) {}
+
+  void run(const InputFile &File) {
+    if (!fail(File))
+      ++Into.Counts.Files;
+    else
+      ++Into.Counts.FilesFailed;
+  }
+
+private:
+  /// Analyses the file; returns whether it failed, after saying why.
+  bool fail(const InputFile &File) {
+    if (!llvm::sys::fs::exists(File.Path))
+      return problem("no such file: " + File.Path);
+    if (!File.Commands)
+      return problem(File.Problem);
+    auto Commands = File.Commands->commandsFor(File.Path);
+    if (!Commands)
+      return problem(llvm::toString(Commands.takeError()));
+    bool Failed = false;
+    for (const auto &Command : *Commands)
+      Failed |= !parse(Command);
+    return Failed;
+  }
+
+  bool parse(const clang::tooling::CompileCommand &Command) {
+    UnitResult Unit;
+    ParseOutcome Outcome = Parser.parse(Command, [&](ParsedUnit &Parsed) {
+      Unit = analyzeUnit(Parsed, Checks);
+    });
+    if (!Outcome.Ok) {
+      for (const std::string &Error : Outcome.Errors)
+        Into.Problems.push_back(Error);
+      return false;
+    }
+    Into.Counts.PreludeFallbacks += Outcome.FellBack;
+    Into.Counts += Unit.Counts;
+    llvm::append_range(Into.Findings, Unit.Findings);
+    llvm::append_range(Into.GivenUp, Unit.GivenUp);
+    if (!Unit.LibTorchVersion.empty())
+      Into.LibTorchVersions.insert(Unit.LibTorchVersion);
+    return true;
+  }
+
+  bool problem(std::string Line) {
+    Into.Problems.push_back(std::move(Line));
+    return true;
+  }
+
+  UnitParser &Parser;
+  const CheckList &Checks;
+  RunResult &Into;
+};
+} // namespace
+
+RunResult tdl::runOnFiles(llvm::ArrayRef<InputFile> Files,
+                          const RunOptions &Options, SourceText &Sources) {
+  RunResult Result;
+  ParseOptions Parse = Options.Parse;
+  if (Parse.ProjectRoot.empty() && !Files.empty()) {
+    std::vector<std::string> Paths;
+    for (const InputFile &File : Files)
+      Paths.push_back(File.Path);
+    Result.Root = findProjectRoot(Paths.front(), Paths);
+  } else {
+    Result.Root = Parse.ProjectRoot;
+  }
+  UnitParser Parser(Parse);
+  FileRun Run(Parser, Options.Checks, Result);
+  for (const InputFile &File : Files)
+    Run.run(File);
+  sortAndMerge(Result.Findings);
+  NoLint Comments(Sources);
+  Result.Counts.Suppressed = Comments.filter(Result.Findings);
+  Result.NoLintProblems = Comments.problems();
+  assignIds(Result.Findings, Sources, Result.Root);
+  return Result;
+}

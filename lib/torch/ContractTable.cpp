@@ -1,0 +1,145 @@
+//===- ContractTable.cpp - What each operator demands of devices ----------===//
+//
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Looking rows up, and the forms that are made from other rows. Reading the
+// file is in ContractParser.cpp.
+//
+//===----------------------------------------------------------------------===//
+
+#include "torch/ContractTable.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ErrorHandling.h"
+
+using namespace llvm;
+using namespace tdl;
+
+namespace tdl::embedded {
+extern const char ContractsText[];
+extern const unsigned long ContractsTextSize;
+} // namespace tdl::embedded
+
+std::optional<LibTorchVersion> LibTorchVersion::parse(StringRef Text) {
+  LibTorchVersion Version;
+  auto [Major, Minor] = Text.split('.');
+  if (Major.getAsInteger(10, Version.Major) ||
+      Minor.getAsInteger(10, Version.Minor))
+    return std::nullopt;
+  return Version;
+}
+
+ArgRole Contract::roleOf(StringRef Parameter) const {
+  for (const auto &[Name, Role] : Roles)
+    if (Name == Parameter)
+      return Role;
+  return ArgRole::Any;
+}
+
+ResultRule Contract::resultOf(unsigned Position) const {
+  if (Results.size() == 1)
+    return Results.front();
+  return Position < Results.size() ? Results[Position] : ResultRule();
+}
+
+StringRef Contract::dtypeOf(unsigned Position) const {
+  if (!DType.contains(','))
+    return DType;
+  StringRef Rest = DType;
+  for (; Position && !Rest.empty(); --Position)
+    Rest = Rest.split(',').second;
+  return Rest.split(',').first;
+}
+
+/// Whether the operator takes a tensor called self, as in-place forms do.
+static bool hasSelf(const Contract &Row) {
+  return Row.roleOf("self") != ArgRole::Any ||
+         any_of(Row.Results, [](const ResultRule &Rule) {
+           return Rule.Where == ResultPlace::Arg && Rule.Arg == "self";
+         });
+}
+
+void ContractTable::addForm(Contract Form, StringRef Suffix) {
+  FormNames.push_back((Form.Name + Suffix).str());
+  Form.Name = FormNames.back();
+  ByName[Form.Name].push_back(All.size());
+  All.push_back(std::move(Form));
+}
+
+void ContractTable::addDerivedForms() {
+  StringMap<bool> Written;
+  for (const Contract &Row : rows())
+    Written[Row.Name] = true;
+  for (size_t I = 0; I != NumRows; ++I) {
+    Contract Form = All[I];
+    if (Form.Name.ends_with("_"))
+      continue;
+    Form.IsView = false;
+    Form.Rank = {RankRule::Same, "self", "", 0, false};
+    Form.Results = {{ResultPlace::Arg, "self"}};
+    Form.DType = "same(self)";
+    for (auto &[Parameter, Role] : Form.Roles)
+      if (Parameter == "self" &&
+          (Role == ArgRole::Mix || Role == ArgRole::Scalars))
+        Role = ArgRole::Out;
+    if (hasSelf(All[I]) && !Written.count((Form.Name + "_").str()))
+      addForm(std::move(Form), "_");
+
+    for (StringRef Suffix : {"_out", "_outf"}) {
+      Form = All[I];
+      if (Written.count((Form.Name + Suffix).str()))
+        continue;
+      Form.IsView = false;
+      Form.Results = {{ResultPlace::Arg, "out"}};
+      if (Form.roleOf("out") != ArgRole::Any && Errors.count("out"))
+        Form.Error = "out";
+      addForm(std::move(Form), Suffix);
+    }
+  }
+}
+
+/// Whether \p Row is better than \p Best for a release: a row for the overload
+/// wins over the general one, then the newest.
+static bool isBetter(const Contract &Row, const Contract *Best) {
+  if (!Best || Row.Overload.empty() != Best->Overload.empty())
+    return !Best || !Row.Overload.empty();
+  return !Row.Until || (Best->Until && *Best->Until < *Row.Until);
+}
+
+const Contract *
+ContractTable::find(StringRef Name, ArrayRef<StringRef> Parameters,
+                    std::optional<LibTorchVersion> Version) const {
+  auto Found = ByName.find(Name);
+  if (Found == ByName.end())
+    return Name.consume_back("_symint") ? find(Name, Parameters, Version)
+                                        : nullptr;
+  const Contract *Best = nullptr;
+  for (unsigned Index : Found->second) {
+    const Contract &Row = All[Index];
+    bool IsForOverload =
+        Row.Overload.empty() || is_contained(Parameters, Row.Overload);
+    bool IsForVersion = !Version || ((!Row.Since || !(*Version < *Row.Since)) &&
+                                     (!Row.Until || *Version < *Row.Until));
+    if (IsForOverload && IsForVersion && isBetter(Row, Best))
+      Best = &Row;
+  }
+  return Best;
+}
+
+StringRef ContractTable::errorText(StringRef Key) const {
+  return Errors.lookup(Key);
+}
+
+const ContractTable &ContractTable::builtin() {
+  static const ContractTable Table = [] {
+    Expected<ContractTable> Parsed =
+        parse(StringRef(embedded::ContractsText, embedded::ContractsTextSize),
+              "Contracts.tsv");
+    if (!Parsed)
+      report_fatal_error(Parsed.takeError());
+    return std::move(*Parsed);
+  }();
+  return Table;
+}

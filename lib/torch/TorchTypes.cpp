@@ -1,0 +1,101 @@
+//===- TorchTypes.cpp - Recognises LibTorch's types ------------------------===//
+//
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "torch/TorchTypes.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/Type.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace clang;
+using namespace tdl;
+
+bool tdl::isTorchDecl(const Decl *D) {
+  const NamespaceDecl *Outermost = nullptr;
+  for (const DeclContext *Context = D->getDeclContext(); Context;
+       Context = Context->getParent())
+    if (const auto *Namespace = dyn_cast<NamespaceDecl>(Context))
+      Outermost = Namespace;
+  return Outermost && Outermost->getIdentifier() &&
+         llvm::StringSwitch<bool>(Outermost->getName())
+             .Cases({"at", "c10", "caffe2", "torch"}, true)
+             .Default(false);
+}
+
+llvm::StringRef tdl::className(QualType Type) {
+  if (Type.isNull())
+    return "";
+  Type = Type.getNonReferenceType();
+  const CXXRecordDecl *Record = Type->getAsCXXRecordDecl();
+  return Record && Record->getIdentifier() ? Record->getName() : "";
+}
+
+/// The first template argument of a class, null when it has none.
+static QualType elementType(QualType Type) {
+  const auto *Record = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+      Type.getNonReferenceType()->getAsCXXRecordDecl());
+  if (!Record || Record->getTemplateArgs().size() == 0)
+    return QualType();
+  const TemplateArgument &Argument = Record->getTemplateArgs()[0];
+  return Argument.getKind() == TemplateArgument::Type ? Argument.getAsType()
+                                                      : QualType();
+}
+
+static bool isDerivedFromTensorBase(const CXXRecordDecl *Record) {
+  if (!Record->hasDefinition())
+    return false;
+  for (const CXXBaseSpecifier &Base : Record->bases()) {
+    const CXXRecordDecl *Parent = Base.getType()->getAsCXXRecordDecl();
+    if (!Parent)
+      continue;
+    if ((Parent->getIdentifier() && isTorchDecl(Parent) &&
+         (Parent->getName() == "TensorBase" || Parent->getName() == "Tensor")) ||
+        isDerivedFromTensorBase(Parent))
+      return true;
+  }
+  return false;
+}
+
+TorchType tdl::torchTypeOf(QualType Type) {
+  if (Type.isNull())
+    return TorchType::None;
+  Type = Type.getNonReferenceType().getUnqualifiedType();
+  if (className(Type) == "optional")
+    Type = elementType(Type);
+  if (Type.isNull() || Type->isDependentType())
+    return TorchType::None;
+  const TagDecl *Tag = Type->getAsTagDecl();
+  if (!Tag || !Tag->getIdentifier())
+    return TorchType::None;
+  if (!isTorchDecl(Tag)) {
+    const auto *Record = dyn_cast<CXXRecordDecl>(Tag);
+    return Record && isDerivedFromTensorBase(Record) ? TorchType::Tensor
+                                                     : TorchType::None;
+  }
+  if (isa<EnumDecl>(Tag))
+    return llvm::StringSwitch<TorchType>(Tag->getName())
+        .Case("DeviceType", TorchType::DeviceType)
+        .Case("ScalarType", TorchType::ScalarType)
+        .Default(TorchType::None);
+  return llvm::StringSwitch<TorchType>(Tag->getName())
+      .Cases({"Tensor", "TensorBase"}, TorchType::Tensor)
+      .Case("Device", TorchType::Device)
+      .Case("TensorOptions", TorchType::Options)
+      .Case("TypeMeta", TorchType::TypeMeta)
+      .Case("TensorIndex", TorchType::TensorIndex)
+      .Default(isDerivedFromTensorBase(cast<CXXRecordDecl>(Tag))
+                   ? TorchType::Tensor
+                   : TorchType::None);
+}
+
+bool tdl::isTensorList(QualType Type) {
+  bool IsList = llvm::StringSwitch<bool>(className(Type))
+                    .Cases({"vector", "array", "initializer_list", "ArrayRef"}, true)
+                    .Cases({"IListRef", "List", "OptionalArrayRef"}, true)
+                    .Default(false);
+  return IsList && torchTypeOf(elementType(Type)) == TorchType::Tensor;
+}

@@ -1,0 +1,57 @@
+//===- TorchTypes.h - Recognises LibTorch's types --------------------------===//
+//
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Types are recognised by name and outermost namespace, not by full path:
+// DeviceType is c10::DeviceType in LibTorch 1.13 and
+// torch::headeronly::DeviceType in 2.11.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TDL_TORCH_TORCHTYPES_H
+#define TDL_TORCH_TORCHTYPES_H
+
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+
+namespace clang {
+class Decl;
+class NamedDecl;
+class QualType;
+} // namespace clang
+
+namespace tdl {
+
+enum class TorchType : uint8_t {
+  None,
+  Tensor,     ///< at::Tensor, at::TensorBase and classes derived from them.
+  Device,     ///< c10::Device
+  DeviceType, ///< c10::DeviceType
+  Options,    ///< c10::TensorOptions
+  ScalarType, ///< c10::ScalarType
+  TypeMeta,   ///< caffe2::TypeMeta, what Tensor::dtype() returns.
+  TensorIndex ///< at::indexing::TensorIndex
+};
+
+/// The type that \p Type, stripped of references, qualifiers and one layer of
+/// std::optional, is.
+TorchType torchTypeOf(clang::QualType Type);
+
+/// Whether \p Type holds several tensors: vector, array, initializer_list,
+/// ArrayRef, IListRef or c10::List of tensors or of optional tensors.
+bool isTensorList(clang::QualType Type);
+
+/// Whether \p D belongs to LibTorch: its outermost namespace is at, c10, caffe2
+/// or torch.
+bool isTorchDecl(const clang::Decl *D);
+
+/// The name of the class that \p Type is, of the template for a
+/// specialisation; empty for a type that is no class.
+llvm::StringRef className(clang::QualType Type);
+
+} // namespace tdl
+
+#endif // TDL_TORCH_TORCHTYPES_H

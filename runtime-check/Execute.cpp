@@ -1,0 +1,267 @@
+//===- Execute.cpp - Executes steps on LibTorch ---------------------------===//
+//
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Execute.h"
+
+#include "OpNames.h"
+
+#include <ATen/core/grad_mode.h>
+
+namespace tdl {
+namespace verify {
+
+using torch::jit::Stack;
+
+#if TORCH_VERSION_MAJOR >= 2
+template <class T> using LibTorchOptional = std::optional<T>;
+#else
+template <class T> using LibTorchOptional = c10::optional<T>;
+#endif
+
+c10::Device Placement::resolve(const std::string &Place) const {
+  if (isSymbol(Place) && !Everywhere)
+    return Symbols.at(Place);
+  if (!Everywhere)
+    return c10::Device(Place);
+  // meta holds no data: a tensor that the program puts there stays there.
+  return Place == "meta" ? c10::Device(c10::DeviceType::Meta) : *Everywhere;
+}
+
+/// The device that the step asks for; nothing where it asks for none.
+std::optional<c10::Device> Execution::deviceFor(const StepPlan &S) const {
+  switch (S.Device.From) {
+  case DeviceSource::Kind::Place:
+    return Where.resolve(S.Device.Place);
+  case DeviceSource::Kind::Step:
+    return Results[S.Device.Step].device();
+  case DeviceSource::Kind::None:
+    break;
+  }
+  // LibTorch would choose the CPU.
+  if (S.S->Kind == StepKind::Factory && Where.Everywhere)
+    return Where.Everywhere;
+  return std::nullopt;
+}
+
+at::Tensor Execution::makeTensor(const StepPlan &S) const {
+  const TensorSpec &Spec = P.Slots[S.TensorSlot].Tensors[Chosen[S.TensorSlot]];
+  at::Tensor Host = makeSample(Spec, S.UsedAs);
+  std::optional<c10::Device> Device = deviceFor(S);
+  return Device ? Host.to(*Device) : Host;
+}
+
+at::Tensor Execution::unknownTensor(const ArgumentSource &Source,
+                                    const std::string &Name) const {
+  const TensorSpec &Spec = P.Slots[Source.Index].Tensors[Chosen[Source.Index]];
+  return makeSample(Spec, roleOf(Name)).to(Where.resolve(Source.Place));
+}
+
+static c10::IValue tensorList(const std::vector<at::Tensor> &Results,
+                              const Argument &A, ParameterKind Kind) {
+  if (Kind == ParameterKind::TensorList) {
+    std::vector<at::Tensor> Tensors;
+    for (int Step : A.Steps) {
+      if (Step < 0)
+        throw CannotRun("an element of '" + A.Name + "' is not known");
+      Tensors.push_back(Results[Step]);
+    }
+    return Tensors;
+  }
+  c10::List<LibTorchOptional<at::Tensor>> Tensors;
+  for (int Step : A.Steps)
+    Tensors.push_back(Step < 0 ? LibTorchOptional<at::Tensor>()
+                               : LibTorchOptional<at::Tensor>(Results[Step]));
+  return Tensors;
+}
+
+static c10::IValue number(const Argument &A, const c10::Argument &Parameter) {
+  ParameterKind Kind = parameterType(Parameter).Kind;
+  int64_t Value = A.Ints.front();
+  if (Kind == ParameterKind::Float)
+    return double(Value);
+  if (Kind == ParameterKind::IntList)
+    return std::vector<int64_t>(size_t(Parameter.N().value_or(1)), Value);
+  return Value;
+}
+
+c10::IValue Execution::given(const Argument &A,
+                             const c10::Argument &Parameter) const {
+  ParameterKind Kind = parameterType(Parameter).Kind;
+  switch (A.ArgKind) {
+  case Argument::Kind::Tensor:
+  case Argument::Kind::DeviceOf: // to(other)
+    return Results[A.Steps.front()];
+  case Argument::Kind::TensorList:
+    return tensorList(Results, A, Kind);
+  case Argument::Kind::Int:
+    return number(A, Parameter);
+  case Argument::Kind::IntList:
+    return A.Ints;
+  case Argument::Kind::Float:
+    if (Kind == ParameterKind::FloatList)
+      return std::vector<double>{A.Number};
+    return A.Number;
+  case Argument::Kind::Bool:
+    return A.Flag;
+  case Argument::Kind::DType:
+    if (auto Type = typeByName(A.Text))
+      return int64_t(*Type);
+    throw CannotRun("'" + A.Text + "' is no element type of this LibTorch");
+  case Argument::Kind::Device:
+  case Argument::Kind::Opaque:
+    break; // The plan has another source for them.
+  }
+  return c10::IValue();
+}
+
+c10::IValue Execution::argument(const StepPlan &S, size_t Parameter) const {
+  const c10::Argument &Taken = S.Call->Op.schema().arguments()[Parameter];
+  const ArgumentSource &Source = S.Arguments[Parameter];
+  switch (Source.From) {
+  case ArgumentSource::Kind::Given:
+    return given(S.S->Arguments[Source.Index], Taken);
+  case ArgumentSource::Kind::Slot:
+    return Source.Place.empty()
+               ? P.Slots[Source.Index].Values[Chosen[Source.Index]]
+               : unknownTensor(Source, Taken.name());
+  case ArgumentSource::Kind::Device:
+    if (auto Device = deviceFor(S))
+      return *Device;
+    break;
+  case ArgumentSource::Kind::Default:
+    break;
+  }
+  return Taken.default_value() ? *Taken.default_value() : c10::IValue();
+}
+
+//===----------------------------------------------------------------------===//
+// Repairs
+//===----------------------------------------------------------------------===//
+
+/// An argument of a call, or an element of one that is a list.
+namespace {
+struct OperandPosition {
+  size_t Argument = 0;
+  int Element = -1;
+};
+} // namespace
+
+/// Where "indices[0]" is among the arguments.
+static std::optional<OperandPosition>
+findOperand(const c10::FunctionSchema &Schema, const std::string &Name) {
+  OperandPosition Position;
+  size_t Bracket = Name.find('[');
+  if (Bracket != std::string::npos)
+    Position.Element = std::atoi(Name.c_str() + Bracket + 1);
+  std::string Base = Name.substr(0, Bracket);
+  for (const std::string &Wanted : {Base, schemaArgument(Base)})
+    for (size_t I = 0; I < Schema.arguments().size(); ++I)
+      if (Schema.arguments()[I].name() == Wanted) {
+        Position.Argument = I;
+        return Position;
+      }
+  return std::nullopt;
+}
+
+static at::Tensor tensorAt(const Stack &Arguments, OperandPosition Position) {
+  const c10::IValue &Value = Arguments[Position.Argument];
+  if (Position.Element < 0)
+    return Value.isTensor() ? Value.toTensor() : at::Tensor();
+  if (!Value.isList() || size_t(Position.Element) >= Value.toListRef().size())
+    return at::Tensor();
+  const c10::IValue &Element = Value.toListRef()[size_t(Position.Element)];
+  return Element.isTensor() ? Element.toTensor() : at::Tensor();
+}
+
+static void replaceTensor(Stack &Arguments, OperandPosition Position,
+                          const at::Tensor &With) {
+  c10::IValue &Value = Arguments[Position.Argument];
+  if (Position.Element < 0) {
+    Value = With;
+  } else if (Value.isTensorList()) {
+    std::vector<at::Tensor> Tensors = Value.toTensorVector();
+    Tensors[size_t(Position.Element)] = With;
+    Value = Tensors;
+  } else {
+    // The list may be the caller's; a new one is not.
+    c10::List<LibTorchOptional<at::Tensor>> Tensors;
+    for (const auto &T : Value.toOptionalTensorVector())
+      Tensors.push_back(T);
+    Tensors.set(size_t(Position.Element), With);
+    Value = Tensors;
+  }
+}
+
+static void apply(const Move &Repair, const c10::FunctionSchema &Schema,
+                  const Placement &Where, Stack &Arguments) {
+  auto Operand = findOperand(Schema, Repair.Operand);
+  at::Tensor Moved = Operand ? tensorAt(Arguments, *Operand) : at::Tensor();
+  if (!Moved.defined())
+    throw CannotRun("the repair moves '" + Repair.Operand +
+                    "', which is no tensor of this step");
+  auto Target = findOperand(Schema, Repair.Target);
+  at::Tensor Beside = Target ? tensorAt(Arguments, *Target) : at::Tensor();
+  c10::Device To =
+      Beside.defined() ? Beside.device() : Where.resolve(Repair.Target);
+  replaceTensor(Arguments, *Operand, Moved.to(To));
+}
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
+
+/// x.index({Slice(), 0}) names no tensor, and aten::index wants one.
+static bool hasNoIndex(const Stack &Arguments) {
+  for (const c10::IValue &Value : Arguments) {
+    if (!Value.isOptionalTensorList())
+      continue;
+    for (const auto &T : Value.toOptionalTensorVector())
+      if (T && T->defined())
+        return false;
+    return true;
+  }
+  return false;
+}
+
+/// The tensor among several results that a step is about: the finding tells
+/// them apart by element type alone. All of them are on one device.
+static at::Tensor resultOf(const Step &S, const Stack &Results) {
+  std::vector<at::Tensor> Tensors;
+  for (const c10::IValue &Result : Results) {
+    if (Result.isTensor())
+      Tensors.push_back(Result.toTensor());
+    else if (Result.isTensorList())
+      for (const at::Tensor &T : Result.toTensorVector())
+        Tensors.push_back(T);
+  }
+  auto Type = typeByName(S.DType);
+  for (const at::Tensor &T : Tensors)
+    if (Type && T.defined() && T.scalar_type() == *Type)
+      return T;
+  return Tensors.empty() ? at::Tensor() : Tensors.front();
+}
+
+at::Tensor Execution::call(const StepPlan &S, const Move *Repair) const {
+  Stack Values;
+  for (size_t I = 0; I < S.Arguments.size(); ++I)
+    Values.push_back(argument(S, I));
+  if (Repair)
+    apply(*Repair, S.Call->Op.schema(), Where, Values);
+  if (hasNoIndex(Values))
+    return Values.front().toTensor().alias();
+  S.Call->Op.callBoxed(&Values);
+  return resultOf(*S.S, Values);
+}
+
+void Execution::step(const Move *Repair) {
+  at::NoGradGuard NoGrad; // Gradients don't change where anything is.
+  const StepPlan &S = P.Steps[done()];
+  Results.push_back(S.Call ? call(S, Repair) : makeTensor(S));
+}
+
+} // namespace verify
+} // namespace tdl

@@ -1,0 +1,124 @@
+//===- Options.cpp - The command line -------------------------------------===//
+//
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Options.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+
+namespace tdl {
+namespace verify {
+
+const char *const HelpText =
+    R"(usage: torch-device-verify [options] FINDINGS
+
+Executes the findings of torch-device-lint --export-findings=FINDINGS on
+LibTorch and says of each: confirmed, refuted or not run.
+
+  --device=auto|cuda|sim  where: a GPU, or a simulated one (auto: a GPU if there
+                          is one)
+  --json=FILE             write FINDINGS with a verdict in each finding to FILE,
+                          which may be FINDINGS itself
+  --only=ID               only the finding whose id begins so; may be repeated
+  --timeout=SECONDS       for each finding (60)
+  --memory=MIB            for each finding (4096)
+  --quiet                 only findings that are not confirmed, and the counts
+  --verbose               what LibTorch prints while it runs
+  --version, --help
+
+Exit status: 0 all confirmed, 1 some refuted, 2 usage or a file that cannot be
+read or written, 3 none refuted but some not run.
+)";
+
+static DeviceChoice readDevice(const std::string &Value) {
+  if (Value == "auto")
+    return DeviceChoice::Auto;
+  if (Value == "cuda")
+    return DeviceChoice::Cuda;
+  if (Value == "sim")
+    return DeviceChoice::Sim;
+  throw UsageError("--device: expected auto, cuda or sim, got '" + Value + "'");
+}
+
+static unsigned readCount(const std::string &Flag, const std::string &Value) {
+  constexpr size_t MaxDigits = 7;
+  bool IsNumber = !Value.empty() && Value.size() <= MaxDigits &&
+                  std::all_of(Value.begin(), Value.end(),
+                              [](char C) { return C >= '0' && C <= '9'; });
+  unsigned Number = IsNumber ? unsigned(std::stoul(Value)) : 0;
+  if (Number == 0)
+    throw UsageError(Flag + ": expected a number from 1 to 9999999, got '" +
+                     Value + "'");
+  return Number;
+}
+
+using Setter = std::function<void(Options &, const std::string &)>;
+
+static const std::map<std::string, Setter> &flagsWithValue() {
+  static const std::map<std::string, Setter> Flags = {
+      {"--device",
+       [](Options &O, const std::string &V) { O.Device = readDevice(V); }},
+      {"--json", [](Options &O, const std::string &V) { O.Json = V; }},
+      {"--only", [](Options &O, const std::string &V) { O.Only.push_back(V); }},
+      {"--timeout",
+       [](Options &O, const std::string &V) {
+         O.Bounds.Seconds = readCount("--timeout", V);
+       }},
+      {"--memory",
+       [](Options &O, const std::string &V) {
+         O.Bounds.MemoryBytes = size_t(readCount("--memory", V)) << 20;
+       }},
+  };
+  return Flags;
+}
+
+static const std::map<std::string, Setter> &plainFlags() {
+  static const std::map<std::string, Setter> Flags = {
+      {"--quiet", [](Options &O, const std::string &) { O.Quiet = true; }},
+      {"--verbose",
+       [](Options &O, const std::string &) { O.Bounds.ShowOutput = true; }},
+      {"--version",
+       [](Options &O, const std::string &) { O.ShowVersion = true; }},
+      {"--help", [](Options &O, const std::string &) { O.ShowHelp = true; }},
+  };
+  return Flags;
+}
+
+static void readFlag(Options &O, const std::string &Word) {
+  size_t Equals = Word.find('=');
+  std::string Name = Word.substr(0, Equals);
+  auto Valued = flagsWithValue().find(Name);
+  if (Valued != flagsWithValue().end()) {
+    if (Equals == std::string::npos || Equals + 1 == Word.size())
+      throw UsageError(Name + ": expected " + Name + "=VALUE");
+    return Valued->second(O, Word.substr(Equals + 1));
+  }
+  auto Plain = plainFlags().find(Word);
+  if (Plain == plainFlags().end())
+    throw UsageError("unknown flag '" + Word + "'; --help lists them");
+  Plain->second(O, "");
+}
+
+Options parseOptions(const std::vector<std::string> &Words) {
+  Options O;
+  for (const std::string &Word : Words) {
+    if (Word.size() > 1 && Word[0] == '-')
+      readFlag(O, Word);
+    else if (O.Findings.empty())
+      O.Findings = Word;
+    else
+      throw UsageError("one findings file at a time, got '" + O.Findings +
+                       "' and '" + Word + "'");
+  }
+  if (O.Findings.empty() && !O.ShowHelp && !O.ShowVersion)
+    throw UsageError("expected a findings file; --help says more");
+  return O;
+}
+
+} // namespace verify
+} // namespace tdl

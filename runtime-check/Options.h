@@ -1,0 +1,45 @@
+//===- Options.h - The command line ---------------------------------------===//
+//
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TDL_RUNTIME_CHECK_OPTIONS_H
+#define TDL_RUNTIME_CHECK_OPTIONS_H
+
+#include "Child.h"
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace tdl {
+namespace verify {
+
+class UsageError : public std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+enum class DeviceChoice { Auto, Cuda, Sim };
+
+struct Options {
+  std::string Findings;
+  DeviceChoice Device = DeviceChoice::Auto;
+  std::string Json;              ///< Empty: none is written.
+  std::vector<std::string> Only; ///< Ids or beginnings of ids; empty: all.
+  Limits Bounds;                 ///< Of each witness.
+  bool Quiet = false;
+  bool ShowHelp = false;
+  bool ShowVersion = false;
+};
+
+/// Throws UsageError, one line that names the flag.
+Options parseOptions(const std::vector<std::string> &Words);
+
+extern const char *const HelpText;
+
+} // namespace verify
+} // namespace tdl
+
+#endif // TDL_RUNTIME_CHECK_OPTIONS_H

@@ -1,0 +1,151 @@
+#===- lit.cfg.py - How lit runs the linter's tests -------------------------===#
+#
+# Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===------------------------------------------------------------------------===#
+#
+# Substitutions
+#   %tdl           the linter with the tests' shared cache; flags may follow
+#   %torch_flags   what a compiler needs to find LibTorch: -std and -isystem
+#   %cuda_flags    the same for CUDA's headers (REQUIRES: cuda-headers)
+#   %check C FILE  lints FILE with the checks C, default flags %torch_flags, and
+#                  fails for any finding that no CHECK line names; see
+#                  test/check-findings for the rest of its command line
+#   %clangxx       Clang 22 itself
+#   %python        the Python that runs lit
+#   %src_root      the folder of this project
+#   %libtorch      the folder that holds LibTorch's include/
+#   %version       the linter's version
+#
+# Features
+#   libtorch-2.11, libtorch-1.13, ...   the LibTorch that the tests read
+#   cuda-runtime-headers                cuda_runtime_api.h is there
+#   cuda-headers                        and those of cuBLAS, cuSPARSE, cuSOLVER
+#
+#===------------------------------------------------------------------------===#
+
+import os
+import re
+import shlex
+import sys
+
+import lit.formats
+
+config.name = "torch-device-lint"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".cpp", ".cu", ".test"]
+config.excludes = ["Inputs", "unit"]
+config.test_source_root = os.path.join(config.tdl_source_root, "test")
+config.test_exec_root = os.path.join(config.tdl_binary_root, "test", "out")
+
+TORCH_API = "include/torch/csrc/api/include"
+
+
+def find_libtorch():
+    """The folder that holds include/torch: $LIBTORCH, else what CMake was told."""
+    for root in (os.environ.get("LIBTORCH"), config.tdl_libtorch):
+        if not root:
+            continue
+        if os.path.exists(os.path.join(root, TORCH_API, "torch/torch.h")):
+            return os.path.abspath(root)
+        lit_config.fatal(
+            f"'{root}' is no LibTorch: it has no {TORCH_API}/torch/torch.h; "
+            "set LIBTORCH to the folder that holds include/"
+        )
+    lit_config.fatal(
+        "the tests read LibTorch's headers: set LIBTORCH to the folder that "
+        "holds include/, or start them with test/run, which finds or fetches one"
+    )
+
+
+def torch_version(root):
+    """'2.11' from version.h, which has moved between releases."""
+    for place in ("include/torch/headeronly", TORCH_API + "/torch"):
+        try:
+            with open(os.path.join(root, place, "version.h")) as header:
+                text = header.read()
+        except OSError:
+            continue
+        numbers = [
+            re.search(rf"#define TORCH_VERSION_{part} (\d+)", text)
+            for part in ("MAJOR", "MINOR")
+        ]
+        if all(numbers):
+            return ".".join(number.group(1) for number in numbers)
+    lit_config.fatal(f"cannot read the version of the LibTorch in '{root}'")
+
+
+def find_cuda(root):
+    """A folder with cuda_runtime_api.h: a toolkit's, else the wheels' own."""
+    toolkit = os.environ.get("CUDA_HOME", "/usr/local/cuda")
+    for folder in (
+        os.path.join(toolkit, "include"),
+        os.path.join(root, "../nvidia/cu13/include"),
+    ):
+        if os.path.exists(os.path.join(folder, "cuda_runtime_api.h")):
+            return os.path.abspath(folder)
+    return None
+
+
+def isystem(folders):
+    # /usr/include is searched anyway, and naming it breaks #include_next.
+    return " ".join(
+        "-isystem " + shlex.quote(f) for f in folders if f != "/usr/include"
+    )
+
+
+libtorch = find_libtorch()
+version = torch_version(libtorch)
+config.available_features.add("libtorch-" + version)
+torch_flags = "-std=c++17 " + isystem(
+    [os.path.join(libtorch, "include"), os.path.join(libtorch, TORCH_API)]
+)
+lit_config.note(f"LibTorch {version} in {libtorch}")
+
+cuda = find_cuda(libtorch)
+cuda_flags = ""
+if cuda:
+    config.available_features.add("cuda-runtime-headers")
+    cuda_flags = isystem([cuda])
+    if all(
+        os.path.exists(os.path.join(cuda, header))
+        for header in ("cublas_v2.h", "cusparse.h", "cusolverDn.h")
+    ):
+        config.available_features.add("cuda-headers")
+
+# One cache for all tests and all runs, so that the prelude is built once. It
+# is not the user's, which tests must neither read nor fill.
+cache = os.path.join(config.tdl_binary_root, "test", "cache")
+os.makedirs(cache, exist_ok=True)
+config.environment["XDG_CACHE_HOME"] = cache
+config.environment["PATH"] = os.pathsep.join(
+    [config.llvm_tools, os.environ.get("PATH", "")]
+)
+# LLVM's own libraries are not built with the sanitizer, so vectors that cross
+# into them look overrun.
+config.environment["ASAN_OPTIONS"] = "detect_container_overflow=0"
+
+linter = os.path.join(config.tdl_binary_root, "bin", "torch-device-lint")
+if not os.path.exists(linter):
+    lit_config.fatal(f"no linter in '{linter}': build torch-device-lint first")
+tdl = f"{shlex.quote(linter)} --cache-dir={shlex.quote(cache)}"
+python = shlex.quote(sys.executable)
+checker = shlex.quote(os.path.join(config.test_source_root, "check-findings"))
+
+config.substitutions += [
+    (
+        r"%check\b",
+        f"{python} {checker} --linter={shlex.quote(linter)} "
+        f"--cache-dir={shlex.quote(cache)} "
+        f"--default-flags={shlex.quote(torch_flags)}",
+    ),
+    (r"%tdl\b", tdl),
+    (r"%torch_flags\b", torch_flags),
+    (r"%cuda_flags\b", cuda_flags),
+    (r"%clangxx\b", os.path.join(config.llvm_tools, "clang++")),
+    (r"%python\b", python),
+    (r"%src_root\b", config.tdl_source_root),
+    (r"%libtorch\b", libtorch),
+    (r"%version\b", config.tdl_version),
+]

@@ -1,0 +1,41 @@
+//===- Explain.cpp - --list-checks and --explain ---------------------------===//
+//
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Explain.h"
+#include "ExitCode.h"
+#include "checks/Check.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace tdl;
+
+int tdl::listChecks() {
+  for (const CheckInfo &Check : allChecks())
+    llvm::outs() << Check.Name << "\n    " << Check.Summary << "\n";
+  return static_cast<int>(ExitCode::Clean);
+}
+
+int tdl::explainCheck(llvm::StringRef Name) {
+  const CheckInfo *Nearest = nullptr;
+  unsigned Distance = Name.size();
+  for (const CheckInfo &Check : allChecks()) {
+    if (Check.Name == Name) {
+      llvm::outs() << checkPage(Name);
+      return static_cast<int>(ExitCode::Clean);
+    }
+    unsigned Edits = Name.edit_distance(Check.Name);
+    if (Edits < Distance) {
+      Distance = Edits;
+      Nearest = &Check;
+    }
+  }
+  llvm::errs() << "torch-device-lint: --explain=" << Name
+               << ": there is no such check";
+  if (Nearest)
+    llvm::errs() << "; did you mean " << Nearest->Name << "?";
+  llvm::errs() << " --list-checks lists them\n";
+  return static_cast<int>(ExitCode::Usage);
+}

@@ -1,0 +1,24 @@
+//===- Explain.h - --list-checks and --explain -----------------------------===//
+//
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TDL_TOOL_EXPLAIN_H
+#define TDL_TOOL_EXPLAIN_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace tdl {
+
+/// Prints the checks, a line each; returns the exit status.
+int listChecks();
+
+/// Prints the page of a check; returns the exit status. For a name that is no
+/// check's, offers a near one.
+int explainCheck(llvm::StringRef Name);
+
+} // namespace tdl
+
+#endif // TDL_TOOL_EXPLAIN_H

@@ -1,0 +1,163 @@
+//===- main.cpp - torch-device-lint ----------------------------------------===//
+//
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads the command line, gathers the files, runs the analysis and reports.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ExitCode.h"
+#include "Explain.h"
+#include "Flags.h"
+#include "checks/Check.h"
+#include "compile/ResourceDir.h"
+#include "project/Run.h"
+#include "report/FindingsFile.h"
+#include "report/TextReport.h"
+#include "support/Version.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/raw_ostream.h"
+#include <deque>
+
+using namespace tdl;
+
+static int usageError(llvm::StringRef Line) {
+  llvm::errs() << "torch-device-lint: " << Line << "\n";
+  return static_cast<int>(ExitCode::Usage);
+}
+
+namespace {
+/// The files of the command line with their databases.
+struct Gathered {
+  std::deque<Database> Databases; ///< Files point into it.
+  std::vector<InputFile> Files;
+};
+} // namespace
+
+/// One database for all files: -p, or the flags after "--".
+static llvm::Error gatherFrom(Database Source, const Flags &Asked,
+                              Gathered &Into) {
+  Into.Databases.push_back(std::move(Source));
+  const Database &Commands = Into.Databases.back();
+  for (const std::string &File : Asked.Files)
+    Into.Files.push_back({absolutePath(File), &Commands, ""});
+  if (Asked.Files.empty())
+    for (const std::string &File : Commands.files())
+      Into.Files.push_back({File, &Commands, ""});
+  return llvm::Error::success();
+}
+
+static llvm::Error gather(const Flags &Asked, Gathered &Into) {
+  if (Asked.CompilerFlags) {
+    if (Asked.Files.empty())
+      return llvm::createStringError(
+          "no files: name at least one before '--'");
+    return gatherFrom(Database::fromFlags(*Asked.CompilerFlags, absolutePath(".")),
+                      Asked, Into);
+  }
+  if (!Asked.BuildPath.empty() || Asked.Files.empty()) {
+    auto Source = Asked.BuildPath.empty()
+                      ? Database::findAbove(absolutePath("."))
+                      : Database::load(Asked.BuildPath);
+    if (!Source)
+      return Source.takeError();
+    return gatherFrom(std::move(*Source), Asked, Into);
+  }
+  for (const std::string &File : Asked.Files) {
+    InputFile Input;
+    Input.Path = absolutePath(File);
+    auto Source = Database::findAbove(Input.Path);
+    if (Source) {
+      Into.Databases.push_back(std::move(*Source));
+      Input.Commands = &Into.Databases.back();
+    } else {
+      Input.Problem = llvm::toString(Source.takeError());
+    }
+    Into.Files.push_back(std::move(Input));
+  }
+  return llvm::Error::success();
+}
+
+static llvm::Error exportFindings(const Flags &Asked, const RunResult &Result) {
+  if (Asked.ExportFindings.empty())
+    return llvm::Error::success();
+  RunInfo Info;
+  Info.Version = Version;
+  Info.LibTorch.assign(Result.LibTorchVersions.begin(),
+                       Result.LibTorchVersions.end());
+  Info.Root = Result.Root;
+  return writeFindingsFile(Asked.ExportFindings, Result.Findings, Result.Counts,
+                           Info);
+}
+
+static void report(const Flags &Asked, const RunResult &Result,
+                   SourceText &Sources) {
+  llvm::SmallString<128> Here;
+  llvm::sys::fs::current_path(Here);
+  TextReportOptions Options;
+  Options.Colors = Asked.Color.value_or(llvm::outs().has_colors());
+  Options.Quiet = Asked.Quiet;
+  Options.Base = std::string(Here);
+  TextReport Text(llvm::outs(), Sources, Options);
+  for (const Finding &F : Result.Findings)
+    Text.finding(F);
+  for (const NoLintProblem &Problem : Result.NoLintProblems)
+    Text.problem(Problem);
+  Text.coverage(Result.Findings.size(), Result.Counts);
+  llvm::outs().flush();
+  for (const std::string &Problem : Result.Problems)
+    llvm::errs() << Problem << "\n";
+  if (Asked.Verbose)
+    for (const std::string &Function : Result.GivenUp)
+      llvm::errs() << "given up: " << Function << "\n";
+}
+
+static int lint(const Flags &Asked, const char *Argv0) {
+  std::string Executable = llvm::sys::fs::getMainExecutable(
+      Argv0, reinterpret_cast<void *>(&usageError));
+  RunOptions Options;
+  Options.Parse.UsePrelude = Asked.UsePrelude;
+  Options.Parse.CacheDir = Asked.CacheDir;
+  if (!Asked.ProjectRoot.empty())
+    Options.Parse.ProjectRoot = absolutePath(Asked.ProjectRoot);
+  Options.Checks = CheckList(Asked.Checks);
+  auto ResourceDir = findResourceDir(
+      Asked.ResourceDir, llvm::sys::path::parent_path(Executable));
+  if (!ResourceDir)
+    return usageError(llvm::toString(ResourceDir.takeError()));
+  Options.Parse.ResourceDir = *ResourceDir;
+  bool AnyCheck = llvm::any_of(allChecks(), [&](const CheckInfo &Check) {
+    return Options.Checks.contains(Check.Name);
+  });
+  if (!AnyCheck)
+    return usageError("--checks=" + Asked.Checks +
+                      " names no check; --list-checks lists them");
+  Gathered Inputs;
+  if (llvm::Error Error = gather(Asked, Inputs))
+    return usageError(llvm::toString(std::move(Error)));
+  SourceText Sources;
+  RunResult Result = runOnFiles(Inputs.Files, Options, Sources);
+  report(Asked, Result, Sources);
+  if (llvm::Error Error = exportFindings(Asked, Result))
+    return usageError(llvm::toString(std::move(Error)));
+  if (Result.Counts.FilesFailed)
+    return static_cast<int>(ExitCode::Incomplete);
+  return static_cast<int>(Result.Findings.empty() ? ExitCode::Clean
+                                                  : ExitCode::Findings);
+}
+
+int main(int Argc, const char **Argv) {
+  llvm::InitLLVM Init(Argc, Argv);
+  std::optional<Flags> Asked = parseFlags(Argc, Argv);
+  if (!Asked)
+    return static_cast<int>(ExitCode::Usage);
+  if (Asked->ListChecks)
+    return listChecks();
+  if (!Asked->Explain.empty())
+    return explainCheck(Asked->Explain);
+  return lint(*Asked, Argv[0]);
+}
