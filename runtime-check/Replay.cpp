@@ -41,6 +41,7 @@ struct Outcome {
   std::string Reason;
   int Step = -1;
   std::string ErrorText; ///< What the last step threw.
+  bool IsReached = true; ///< The last step was executed.
   bool NeedsGpu = false; ///< Reason is why, and it is no contradiction.
 
   bool isAsPredicted() const { return Reason.empty(); }
@@ -94,6 +95,12 @@ static Outcome differs(int Step, std::string Reason, std::string Text = "") {
   return Result;
 }
 
+static Outcome unreached(int Step, const std::string &Text) {
+  Outcome Result = differs(Step, "fails before the operation: " + Text, Text);
+  Result.IsReached = false;
+  return Result;
+}
+
 Outcome Replayer::needsGpu(int Step) const {
   Outcome Result = differs(
       Step, "needs a GPU: what '" + undecidedOperator() +
@@ -139,8 +146,7 @@ Outcome Replayer::runStory(Execution &Run, const Placement &Where) {
     } catch (const c10::Error &Error) {
       if (!undecidedOperator().empty())
         return needsGpu(Id);
-      return differs(Id, "fails before the operation: " + errorText(Error),
-                     errorText(Error));
+      return unreached(Id, errorText(Error));
     }
     if (!undecidedOperator().empty())
       return needsGpu(Id);
@@ -259,13 +265,17 @@ Outcome Replayer::overPlacements(std::vector<Placement> &Predicted) {
   std::vector<Placement> Others;
   for (const Placement &Tried : allPlacements(Story)) {
     Outcome Result = runAsFound(Tried);
-    std::vector<Placement> &Alike = Result.isAsPredicted() ? Predicted : Others;
+    if (Result.isAsPredicted()) {
+      Good = Predicted.empty() ? Result : Good;
+      Predicted.push_back(Tried);
+      continue;
+    }
     // What a GPU might still show must not count as a contradiction.
-    if (Result.isAsPredicted() && Predicted.empty())
-      Good = Result;
-    else if (!Result.isAsPredicted() && (Others.empty() || Result.NeedsGpu))
+    if (Bad.isAsPredicted() || Result.NeedsGpu)
       Bad = Result;
-    Alike.push_back(Tried);
+    // A finding speaks of the executions that reach its line.
+    if (Result.IsReached)
+      Others.push_back(Tried);
   }
   if (Predicted.empty())
     return Bad;

@@ -20,15 +20,15 @@ using Sizes = std::vector<int64_t>;
 
 Role roleOf(const std::string &ArgumentName) {
   static const std::unordered_map<std::string, Role> Roles = {
-      {"batch_sizes", Role::Index},
+      {"batch_sizes", Role::Count},
       {"condition", Role::Mask},
       {"index", Role::Index},
       {"indices", Role::Index},
       {"key_padding_mask", Role::Mask},
-      {"lengths", Role::Index},
+      {"lengths", Role::Count},
       {"mask", Role::Mask},
       {"offsets", Role::Index},
-      {"repeats", Role::Index},
+      {"repeats", Role::Count},
       {"target", Role::Target},
   };
   auto Found = Roles.find(ArgumentName);
@@ -53,6 +53,8 @@ std::vector<int64_t> sizePool(const Finding &F) {
       if (A.ArgKind == Argument::Kind::Int)
         Add(A.Ints.front() + (S.Kind == StepKind::View ? 1 : 0));
     }
+  if (std::find(Pool.begin(), Pool.end(), 1) == Pool.end())
+    Pool.push_back(1);
   return Pool;
 }
 
@@ -119,6 +121,8 @@ std::vector<c10::ScalarType> typeChoices(const std::string &DType, Role R) {
   switch (R) {
   case Role::Index:
     return {Type::Long, Type::Bool, Type::Int};
+  case Role::Count:
+    return {Type::Long};
   case Role::Mask:
     return {Type::Bool};
   case Role::Target:

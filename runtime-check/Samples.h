@@ -28,6 +28,7 @@ namespace verify {
 enum class Role {
   Data,
   Index,  ///< Integers in range, or a mask.
+  Count,  ///< Integers of at least 1: lengths, repetitions.
   Mask,   ///< Booleans.
   Target, ///< Class numbers, or data.
 };
@@ -35,8 +36,9 @@ enum class Role {
 /// The role of an argument by its name in the schema.
 Role roleOf(const std::string &ArgumentName);
 
-/// Numbers that occur as sizes or positions in a finding, 2 first: sizes that
-/// have to match something in the source are among them.
+/// Numbers that occur as sizes or positions in a finding, 2 first and 1, which
+/// broadcasts, last: sizes that have to match something in the source are among
+/// them.
 std::vector<int64_t> sizePool(const Finding &F);
 
 struct TensorSpec {

@@ -128,6 +128,25 @@ static Finding makeFinding(const FunctionContext &C, const Operation &Op,
   return F;
 }
 
+/// A finding in a callee that is due to the call belongs to the call.
+static void moveToCall(const FunctionContext &C, const Operation &Op,
+                       Finding &F) {
+  const Expr *Site = Op.Chain.front();
+  F.Notes.insert(F.Notes.begin(), {F.At, operationNote(Op.Op)});
+  for (const Expr *Inner : llvm::reverse(llvm::drop_begin(Op.Chain)))
+    F.Notes.insert(F.Notes.begin(), {pointOf(C, Inner->getExprLoc()),
+                                     callNote(sourceText(Inner, C.AST))});
+  F.Origins.push_back(F.At);
+  for (const Expr *Inner : llvm::drop_begin(Op.Chain))
+    F.Origins.push_back(pointOf(C, Inner->getExprLoc()));
+  const auto *Call = dyn_cast<CallExpr>(Site);
+  F.At = pointOf(C, Call ? pointOfCall(Call) : Site->getExprLoc());
+  F.Extent = spanOf(C, Site->getSourceRange());
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  F.Message = inCallMessage(Callee ? Callee->getNameAsString() : "", F.Message);
+  F.Fixes.clear(); // The callee may be right for its other callers.
+}
+
 void tdl::reportCrossDevice(const FunctionContext &Context,
                             const FunctionResult &Result, CheckFamily Family,
                             llvm::StringRef Check, CrossDeviceMessage Message,
@@ -139,10 +158,16 @@ void tdl::reportCrossDevice(const FunctionContext &Context,
     const OperationVisit *Visit = chooseVisit(Op, AllFail);
     if (!Visit || isExpectedToThrow(Context, Op.Call))
       continue;
+    if (llvm::any_of(Op.Chain, [&](const Expr *Site) {
+          return isExpectedToThrow(Context, Site);
+        }))
+      continue;
     PathCondition Told =
         AllFail ? PathCondition() : decisivePart(Op, *Visit);
     Finding F = makeFinding(Context, Op, *Visit, Told, Check, Message);
     F.Function = Result.Function->getQualifiedNameAsString();
+    if (!Op.Chain.empty())
+      moveToCall(Context, Op, F);
     Findings.push_back(std::move(F));
   }
 }

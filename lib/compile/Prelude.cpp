@@ -238,8 +238,18 @@ PreludeStore::findOrBuild(const PreludeRequest &Request) {
   return build(Request, Stem);
 }
 
+/// What a maker that was killed left half done. Needs the folder's lock.
+static void removeTemporaries(StringRef Folder) {
+  std::error_code Problem;
+  for (sys::fs::directory_iterator I(Folder, Problem), End;
+       !Problem && I != End; I.increment(Problem))
+    if (StringRef(I->path()).contains(".pch."))
+      sys::fs::remove(I->path());
+}
+
 std::optional<Prelude> PreludeStore::build(const PreludeRequest &Request,
                                            StringRef Stem) {
+  removeTemporaries(sys::path::parent_path(Stem));
   std::optional<PreludeManifest> Manifest = buildPrelude(Request, Stem);
   if (!Manifest)
     return std::nullopt;

@@ -38,7 +38,9 @@ static void splitFolders(HeaderSearchOptions &Search, StringRef Directory,
                          std::vector<std::string> &ProjectFolders) {
   std::vector<HeaderSearchOptions::Entry> Kept;
   for (HeaderSearchOptions::Entry &Entry : Search.UserEntries) {
-    Entry.Path = absolutePath(Entry.Path, Directory);
+    // "=" stands for the sysroot.
+    if (!StringRef(Entry.Path).starts_with("="))
+      Entry.Path = absolutePath(Entry.Path, Directory);
     // The folder of a LibTorch in the project shows by what is in it.
     if (Project.contains(Entry.Path + "/x"))
       ProjectFolders.push_back(Entry.Path);
@@ -53,8 +55,11 @@ static std::string flagsKey(const CompilerInvocation &Invocation) {
   Text += getClangFullRepositoryVersion();
 #define KEPT_BODIES(Ending) Text += Ending;
 #include "compile/KeptBodies.def"
+  // CodeGenOptions() leaves the field behind -fsanitize-kcfi-hash unset, so that
+  // flag comes and goes; a prelude has no code for it to change.
   for (const std::string &Argument : Invocation.getCC1CommandLine())
-    Text += "\n" + Argument;
+    if (!StringRef(Argument).starts_with("-fsanitize-kcfi-hash"))
+      Text += "\n" + Argument;
   return stableHash(Text);
 }
 

@@ -10,6 +10,7 @@
 #include "compile/BodySkipper.h"
 #include "compile/AbsolutePath.h"
 #include "compile/Frontend.h"
+#include "compile/Instantiations.h"
 #include "compile/Prelude.h"
 #include "compile/ProjectFiles.h"
 #include "clang/AST/ASTConsumer.h"
@@ -19,6 +20,7 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Frontend/FrontendAction.h"
+#include "clang/Lex/HeaderSearchOptions.h"
 #include "clang/Lex/PreprocessorOptions.h"
 #include "clang/Tooling/CompilationDatabase.h"
 #include "llvm/ADT/STLExtras.h"
@@ -62,6 +64,7 @@ public:
   void HandleTranslationUnit(ASTContext &Context) override {
     if (Context.getDiagnostics().hasErrorOccurred())
       return;
+    std::vector<FunctionDecl *> Instantiations = findInstantiations(TopLevel);
     ParsedUnit Unit = {Context, CI.getPreprocessor(), TopLevel, Instantiations,
                        Files};
     Consume(Unit);
@@ -73,12 +76,9 @@ public:
 private:
   /// Clang hands over instantiations in between the declarations of the file.
   void collect(Decl *D) {
-    if (!Files.isProject(D->getLocation()))
-      return;
     auto *Function = dyn_cast<FunctionDecl>(D);
-    if (Function && Function->isTemplateInstantiation())
-      Instantiations.push_back(Function);
-    else
+    bool Instantiated = Function && Function->isTemplateInstantiation();
+    if (!Instantiated && Files.isProject(D->getLocation()))
       TopLevel.push_back(D);
   }
 
@@ -86,7 +86,6 @@ private:
   UnitFiles Files;
   Consumer Consume;
   SmallVector<Decl *, 0> TopLevel;
-  SmallVector<FunctionDecl *, 0> Instantiations;
 };
 
 class UnitAction : public ASTFrontendAction {
@@ -160,11 +159,29 @@ UnitRun::UnitRun(const ParseOptions &Options, const CompileCommand &Command,
                                           &Outcome.DroppedFlags),
                            Options.ResourceDir)) {}
 
+/// Paths in an AST are spelled as folders and includes spell them. A prelude's
+/// are absolute, and so the others are to be.
+static void spellPathsAlike(CompilerInvocation &Invocation,
+                            StringRef Directory) {
+  for (HeaderSearchOptions::Entry &Entry :
+       Invocation.getHeaderSearchOpts().UserEntries)
+    // "=" stands for the sysroot.
+    if (!StringRef(Entry.Path).starts_with("="))
+      Entry.Path = absolutePath(Entry.Path, Directory);
+  for (FrontendInputFile &Input : Invocation.getFrontendOpts().Inputs)
+    Input = FrontendInputFile(absolutePath(Input.getFile(), Directory),
+                              Input.getKind(), Input.isSystem());
+}
+
 bool UnitRun::prepare() {
   FS = fileSystemAt(Directory);
   if (!FS) {
     Outcome.Errors = {"error: the folder " + Directory +
                       " of the compile command does not exist"};
+    return false;
+  }
+  if (!FS->exists(File)) {
+    Outcome.Errors = {"error: no such file: " + File};
     return false;
   }
   ErrorCollector Errors;
@@ -183,6 +200,7 @@ bool UnitRun::prepare() {
     return false;
   }
   Invocation->getFrontendOpts().SkipFunctionBodies = true;
+  spellPathsAlike(*Invocation, Directory);
   std::string Root = Options.ProjectRoot.empty() ? findProjectRoot(File)
                                                  : Options.ProjectRoot;
   Project = ProjectFiles(Root, systemFolders(*Invocation, Directory));

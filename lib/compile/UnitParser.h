@@ -62,8 +62,7 @@ struct ParsedUnit {
   llvm::ArrayRef<clang::Decl *> TopLevel;
 
   /// Functions that clang instantiated from templates and generic lambdas of
-  /// the user's, in the order in which it did. They are also reachable as
-  /// specialisations of the templates in TopLevel.
+  /// the user's (findInstantiations).
   llvm::ArrayRef<clang::FunctionDecl *> Instantiations;
 
   const UnitFiles &Files;

@@ -55,13 +55,21 @@ private:
   vfs::Status FileStatus;
 };
 
-/// The disk, with every file outside of the project empty.
+/// The files to read: the project's, the main file and -include'd ones.
+struct OwnFiles {
+  const ProjectFiles &Project;
+  StringSet<> Named;
+
+  bool contains(StringRef Path) const {
+    return Named.contains(Path) || Project.contains(Path);
+  }
+};
+
+/// The disk, with every other file empty.
 class OwnFilesOnly : public vfs::ProxyFileSystem {
 public:
-  OwnFilesOnly(IntrusiveRefCntPtr<vfs::FileSystem> FS,
-               const ProjectFiles &Project, StringSet<> Forced)
-      : ProxyFileSystem(std::move(FS)), Project(Project),
-        Forced(std::move(Forced)) {}
+  OwnFilesOnly(IntrusiveRefCntPtr<vfs::FileSystem> FS, const OwnFiles &Own)
+      : ProxyFileSystem(std::move(FS)), Own(Own) {}
 
   ErrorOr<vfs::Status> status(const Twine &Path) override {
     ErrorOr<vfs::Status> Status = ProxyFileSystem::status(Path);
@@ -85,12 +93,10 @@ private:
     ErrorOr<std::string> Directory = getCurrentWorkingDirectory();
     if (!Directory)
       return false;
-    std::string Absolute = absolutePath(Path.str(), *Directory);
-    return !Forced.contains(Absolute) && !Project.contains(Absolute);
+    return !Own.contains(absolutePath(Path.str(), *Directory));
   }
 
-  const ProjectFiles &Project;
-  StringSet<> Forced; ///< The main file and -include'd ones are the user's.
+  const OwnFiles &Own;
 };
 
 bool isLight(StringRef Spelling, StringRef SearchPath) {
@@ -113,8 +119,8 @@ bool isLight(StringRef Spelling, StringRef SearchPath) {
 /// is left out; where it could change a macro, the scan ends.
 class Directives : public PPCallbacks {
 public:
-  Directives(Preprocessor &PP, const ProjectFiles &Project, UnitScan &Result)
-      : PP(PP), SM(PP.getSourceManager()), Project(Project), Result(Result) {}
+  Directives(Preprocessor &PP, const OwnFiles &Own, UnitScan &Result)
+      : PP(PP), SM(PP.getSourceManager()), Own(Own), Result(Result) {}
 
   unsigned BraceDepth = 0;
 
@@ -127,7 +133,7 @@ public:
       return stop();
     std::string Path =
         absolutePath(File->getName(), workingDirectory());
-    if (Project.contains(Path))
+    if (Own.contains(Path))
       return;
     SeenLibrary = true;
     bool Plain = IncludeTok.getIdentifierInfo()->getPPKeywordID() ==
@@ -307,7 +313,7 @@ private:
 
   Preprocessor &PP;
   const SourceManager &SM;
-  const ProjectFiles &Project;
+  const OwnFiles &Own;
   UnitScan &Result;
   std::string Directory;
   StringSet<> Seen;
@@ -320,12 +326,12 @@ private:
 
 class ScanAction : public PreprocessorFrontendAction {
 public:
-  ScanAction(const ProjectFiles &Project, UnitScan &Result)
-      : Project(Project), Result(Result) {}
+  ScanAction(const OwnFiles &Own, UnitScan &Result)
+      : Own(Own), Result(Result) {}
 
   void ExecuteAction() override {
     Preprocessor &PP = getCompilerInstance().getPreprocessor();
-    auto Owned = std::make_unique<Directives>(PP, Project, Result);
+    auto Owned = std::make_unique<Directives>(PP, Own, Result);
     Directives &Seen = *Owned;
     PP.addPPCallbacks(std::move(Owned));
     PP.EnterMainSourceFile();
@@ -342,7 +348,7 @@ public:
   }
 
 private:
-  const ProjectFiles &Project;
+  const OwnFiles &Own;
   UnitScan &Result;
 };
 
@@ -371,28 +377,27 @@ UnitScan scanUnit(const CompilerInvocation &Original,
                   IntrusiveRefCntPtr<vfs::FileSystem> FS,
                   const ProjectFiles &Project) {
   auto Invocation = std::make_shared<CompilerInvocation>(Original);
-  StringSet<> Forced;
-  auto Force = [&](StringRef Name) {
+  OwnFiles Own{Project, {}};
+  auto Include = [&](StringRef Name) {
     if (ErrorOr<std::string> Directory = FS->getCurrentWorkingDirectory())
-      Forced.insert(absolutePath(Name, *Directory));
+      Own.Named.insert(absolutePath(Name, *Directory));
   };
   for (const FrontendInputFile &Input : Invocation->getFrontendOpts().Inputs)
     if (Input.isFile())
-      Force(Input.getFile());
+      Include(Input.getFile());
   for (const std::string &Name : Invocation->getPreprocessorOpts().Includes)
-    Force(Name);
+    Include(Name);
   for (const std::string &Name : Invocation->getPreprocessorOpts().MacroIncludes)
-    Force(Name);
+    Include(Name);
 
   UnitScan Result;
   ErrorCollector Ignored;
-  auto OwnFiles = makeIntrusiveRefCnt<OwnFilesOnly>(FS, Project,
-                                                    std::move(Forced));
   std::unique_ptr<CompilerInstance> CI =
-      makeInstance(std::move(Invocation), std::move(OwnFiles), Ignored);
+      makeInstance(std::move(Invocation),
+                   makeIntrusiveRefCnt<OwnFilesOnly>(FS, Own), Ignored);
   if (!CI)
     return Result;
-  ScanAction Action(Project, Result);
+  ScanAction Action(Own, Result);
   CI->ExecuteAction(Action);
   dropOverridden(Result);
   return Result;

@@ -115,6 +115,22 @@ std::string tdl::guardNote(llvm::StringRef Guard, llvm::StringRef Place,
          quoted(Guard) + " is checked here";
 }
 
+std::string tdl::inCallMessage(llvm::StringRef Callee,
+                               llvm::StringRef Message) {
+  std::string Where = Callee.empty() || Callee == "operator()"
+                          ? "in this call"
+                          : "in this call of '" + Callee.str() + "'";
+  return Where + ", " + Message.str();
+}
+
+std::string tdl::operationNote(llvm::StringRef Op) {
+  return "'" + Op.str() + "' is called here";
+}
+
+std::string tdl::callNote(llvm::StringRef Call) {
+  return "through the call " + quoted(Call) + " here";
+}
+
 std::string tdl::moveFixDescription(llvm::StringRef Operand,
                                     llvm::StringRef Target) {
   if (Target == "cpu")

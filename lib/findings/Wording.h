@@ -44,6 +44,11 @@ std::string stepNote(const StoryStep &Step, llvm::StringRef Source);
 std::string guardNote(llvm::StringRef Guard, llvm::StringRef Place,
                       llvm::StringRef Subject);
 
+/// A finding in a callee, told at the call. \p Callee may be empty.
+std::string inCallMessage(llvm::StringRef Callee, llvm::StringRef Message);
+std::string operationNote(llvm::StringRef Op);
+std::string callNote(llvm::StringRef Call);
+
 std::string moveFixDescription(llvm::StringRef Operand, llvm::StringRef Target);
 std::string assignFixDescription(llvm::StringRef Receiver);
 

@@ -170,7 +170,7 @@ const Formula *Evaluator::programFormula(const Expr *E, Disjunct &D) {
   A.Key = *Key;
   A.Text = sourceText(E);
   AtomId Id = C.Atoms.intern(A);
-  AtomReads.try_emplace(Id, Reads.begin(), Reads.end());
+  C.AtomReads.try_emplace(Id, Reads.begin(), Reads.end());
   return C.Formulas.atom(Id);
 }
 
@@ -219,7 +219,7 @@ const Formula *Evaluator::comparisonFormula(const Expr *Left, const Expr *Right,
   A.Text = sourceText(Left) + " == " + sourceText(Right);
   A.NegatedText = sourceText(Left) + " != " + sourceText(Right);
   AtomId Id = C.Atoms.intern(A);
-  AtomReads.try_emplace(Id, Reads.begin(), Reads.end());
+  C.AtomReads.try_emplace(Id, Reads.begin(), Reads.end());
   const Formula *F = C.Formulas.atom(Id);
   return IsEqual ? F : C.Formulas.negate(F);
 }

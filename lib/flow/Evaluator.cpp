@@ -32,6 +32,9 @@ const Value *Evaluator::evaluate(const Expr *E, Disjunct &D) {
   auto It = Cached.find(E);
   if (It != Cached.end())
     return It->second;
+  for (const auto &[Kept, V] : D.Arms)
+    if (Kept == E)
+      return V;
   const Value *V = compute(E, D);
   Cached[E] = V;
   return V;
@@ -248,7 +251,7 @@ const Value *Evaluator::evaluateConstruct(const CXXConstructExpr *E,
     return NumWritten == 1 ? V : C.Arena.unknown();
   }
   if (Name == "basic_string" || Name == "basic_string_view" ||
-      Name == "TensorDataContainer")
+      Name == "TensorDataContainer" || Name == "function")
     return First ? evaluate(First, D) : C.Arena.unknown();
   return C.Arena.unknown();
 }
@@ -282,18 +285,12 @@ const Value *Evaluator::evaluateCall(const CallExpr *Call, Disjunct &D) {
   }
   bool IsModelled = false;
   const Value *V = evaluateStandardCall(Call, D, IsModelled);
-  return IsModelled ? V : evaluateUserCall(Call, D);
-}
-
-/// Calls into code that this translation unit may define. Summaries of callees
-/// will be applied here; until then the result is a symbol.
-const Value *Evaluator::evaluateUserCall(const CallExpr *Call, Disjunct &D) {
-  return opaqueResult(Call, D);
+  return IsModelled ? V : opaqueResult(Call, D);
 }
 
 const Value *Evaluator::opaqueResult(const CallExpr *Call, Disjunct &D) {
-  auto It = OpaqueResults.find(Call);
-  if (It == OpaqueResults.end()) {
+  auto It = C.OpaqueResults.find(Call);
+  if (It == C.OpaqueResults.end()) {
     const FunctionDecl *Function = Call->getDirectCallee();
     std::string Name = "the result of '" +
                        (Function ? Function->getNameAsString()
@@ -301,8 +298,8 @@ const Value *Evaluator::opaqueResult(const CallExpr *Call, Disjunct &D) {
                        "'";
     const Value *Made = C.Storage.symbolicValue(
         Call->getType(), Name,
-        "call " + std::to_string(OpaqueResults.size()), nullptr, Call);
-    OpaqueResults[Call] = Made;
+        "call " + std::to_string(C.OpaqueResults.size()), nullptr, Call);
+    C.OpaqueResults[Call] = Made;
     return Made;
   }
   // Evaluated again, in another round of a loop or another disjunct: what is

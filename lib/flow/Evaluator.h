@@ -50,15 +50,49 @@ struct BoundArgument {
   bool IsDefault = false;      ///< Not written in the call.
 };
 
+/// The calls from the function under analysis down to the one that is being
+/// followed, outermost first.
+using CallChain = llvm::SmallVector<const clang::Expr *, 4>;
+
+/// A call that is followed into its callee.
+struct FollowedCall {
+  const clang::Expr *Site = nullptr; ///< The call or construction.
+  const clang::FunctionDecl *Callee = nullptr; ///< Has a body.
+  llvm::SmallVector<const clang::Expr *, 4> Arguments; ///< By parameter.
+  /// Where the callee's *this is; none for a function without one, and for a
+  /// lambda, whose *this is the one around it.
+  std::optional<LocationId> This;
+};
+
 class Evaluator {
 public:
+  /// What the expressions of a block were found to be.
+  using Cache = llvm::DenseMap<const clang::Expr *, const Value *>;
+
   explicit Evaluator(FunctionContext &Context) : C(Context) {}
 
   /// Starts a block: forgets what the last one evaluated.
   void beginBlock() { Cached.clear(); }
+  const Cache &cache() const { return Cached; }
+  void setCache(Cache Values) { Cached = std::move(Values); }
+  /// The result of a call that was followed.
+  void setResult(const clang::Expr *Call, const Value *Result, Disjunct &D);
+
+  /// The call that \p S is, if its callee's body is at hand.
+  std::optional<FollowedCall> followable(const clang::Stmt *S, Disjunct &D);
+  /// Gives the callee's parameters their values, in \p D.
+  void bindParameters(const FollowedCall &Call, Disjunct &D);
+  /// \p Variable may hold anything of its type.
+  void forgetVariable(const clang::ValueDecl *Variable, Disjunct &D);
+  /// Takes the callee's variables, and conditions on them, out of \p D;
+  /// returns the value that the callee returned.
+  const Value *leaveCallee(const FollowedCall &Call, Disjunct &D);
 
   /// Where records go; null while the fixpoint is sought.
-  void setSink(FunctionResult *Result) { Sink = Result; }
+  void setSink(FunctionResult *Result, CallChain CallsAround = {}) {
+    Sink = Result;
+    Chain = std::move(CallsAround);
+  }
 
   /// Variables that lambdas or pointers may change behind our back.
   void setUntracked(llvm::DenseSet<const clang::ValueDecl *> Variables) {
@@ -68,6 +102,8 @@ public:
   void setDiscarded(llvm::DenseSet<const clang::Expr *> Calls) {
     DiscardedCalls = std::move(Calls);
   }
+  /// The function whose body is executed.
+  void setFunction(const clang::FunctionDecl *Executed) { Function = Executed; }
 
   /// Runs one statement or expression that is an element of a CFG block.
   void execute(const clang::Stmt *S, Disjunct &D);
@@ -101,7 +137,8 @@ private:
   const Value *evaluateList(llvm::ArrayRef<const clang::Expr *> Elements,
                             Disjunct &D);
   const Value *evaluateCall(const clang::CallExpr *Call, Disjunct &D);
-  const Value *evaluateUserCall(const clang::CallExpr *Call, Disjunct &D);
+  const clang::FunctionDecl *calleeBody(const clang::CallExpr *Call,
+                                        Disjunct &D);
   const Value *evaluateStandardCall(const clang::CallExpr *Call, Disjunct &D,
                                     bool &IsModelled);
   const Value *opaqueResult(const clang::CallExpr *Call, Disjunct &D);
@@ -206,15 +243,12 @@ private:
   TensorValue *makeTensor(Event E);
 
   FunctionContext &C;
+  const clang::FunctionDecl *Function = nullptr;
   FunctionResult *Sink = nullptr;
-  llvm::DenseMap<const clang::Expr *, const Value *> Cached;
+  CallChain Chain;
+  Cache Cached;
   llvm::DenseSet<const clang::ValueDecl *> Untracked;
   llvm::DenseSet<const clang::Expr *> DiscardedCalls;
-  llvm::DenseMap<const clang::Expr *, const Value *> OpaqueResults;
-  llvm::DenseMap<const clang::Expr *, SymbolId> IndexSymbols;
-  /// The locations that an atom's key reads.
-  llvm::DenseMap<AtomId, llvm::SmallVector<LocationId, 2>> AtomReads;
-  llvm::DenseMap<const clang::CallExpr *, unsigned> RecordIndex;
   /// Constants whose initialiser is being evaluated, against recursion.
   llvm::DenseSet<const clang::ValueDecl *> ConstantsUnderWay;
 };

@@ -65,9 +65,9 @@ const Value *Evaluator::deviceOf(const Expr *Whole, const Expr *TypeOrText,
   if (*Type == DeviceType::CPU)
     return C.Arena.make<DeviceValue>(Place::known(DeviceType::CPU));
   // A known type with an index that is not known: a symbol with that type.
-  auto It = IndexSymbols.find(Whole);
-  if (It == IndexSymbols.end())
-    It = IndexSymbols.try_emplace(Whole, C.Symbols.add(sourceText(Whole))).first;
+  auto It = C.IndexSymbols.find(Whole);
+  if (It == C.IndexSymbols.end())
+    It = C.IndexSymbols.try_emplace(Whole, C.Symbols.add(sourceText(Whole))).first;
   else
     forgetSymbol(It->second, D);
   Place P = Place::symbol(It->second);

@@ -21,22 +21,40 @@ using namespace tdl;
 
 namespace {
 
+/// One execution of one function: the function under analysis, or a callee that
+/// is followed from it.
 class FunctionRun {
 public:
   FunctionRun(FunctionContext &C, const FunctionDecl *Function,
-              const AnalysisBudget &Budget)
-      : C(C), Function(Function), Budget(Budget), Eval(C),
-        Joiner(C.Arena, C.Factory, C.Storage) {}
+              FunctionResult &Result, const FunctionRun *Caller,
+              const Expr *CallSite);
 
-  FunctionResult run();
+  /// Executes the function from \p Start. False when it took too long.
+  bool reachFixpoint(const State &Start);
+  /// The state at the function's end; unreachable for one that never returns.
+  const State &exitState() const;
+  /// Executes it once more and records what it does.
+  void recordOperations();
 
 private:
-  bool buildGraph();
-  bool reachFixpoint();
-  void recordOperations();
-  State startState();
+  /// A disjunct on its way through a block.
+  struct Strand {
+    Disjunct D;
+    size_t Next; ///< The element to execute next.
+    Evaluator::Cache Cache;
+  };
+
   /// Runs the elements of \p Block on each disjunct of \p Entry.
   State transfer(const CFGBlock &Block, const State &Entry);
+  void runStrand(const CFGBlock &Block, Strand Now,
+                 std::vector<Strand> &Pending, State &Exit);
+  /// Follows the call that \p S is into its callee. False when it is none, or
+  /// cannot be followed.
+  bool follow(const Stmt *S, Disjunct &D, llvm::SmallVectorImpl<Strand> &Out);
+  /// Executes a lambda's body where the lambda is made, to report what is wrong
+  /// in it whoever calls it.
+  void recordLambda(const LambdaExpr *Lambda, const Disjunct &D);
+  bool isBeingExecuted(const FunctionDecl *Callee) const;
   /// What of \p Exit reaches successor number \p Index.
   State alongEdge(const CFGBlock &Block, unsigned Index, const State &Exit);
   const Formula *edgeFormula(const CFGBlock &Block, unsigned Index, bool &Holds,
@@ -44,19 +62,28 @@ private:
 
   FunctionContext &C;
   const FunctionDecl *Function;
-  const AnalysisBudget &Budget;
+  FunctionResult &Result;
+  const FunctionRun *Caller; ///< Null for the function under analysis.
+  CallChain Chain;
+  unsigned Depth = 0;
+  bool Records = false;
+  const FunctionGraph &Body;
   Evaluator Eval;
   StateJoiner Joiner;
-  BodyFacts Facts;
-  std::unique_ptr<CFG> Graph;
-  std::unique_ptr<PostOrderCFGView> Order;
   std::vector<State> Entries; ///< By block number.
-  FunctionResult Result;
 };
 
 } // namespace
 
-bool FunctionRun::buildGraph() {
+FunctionGraph::FunctionGraph() = default;
+FunctionGraph::~FunctionGraph() = default;
+
+const FunctionGraph &FunctionContext::graphOf(const FunctionDecl *Function) {
+  std::unique_ptr<FunctionGraph> &Made = Graphs[Function];
+  if (Made)
+    return *Made;
+  Made = std::make_unique<FunctionGraph>();
+  Made->Facts = collectBodyFacts(Function->getBody());
   CFG::BuildOptions Options;
   Options.AddInitializers = true;
   Options.AddTemporaryDtors = false;
@@ -64,36 +91,157 @@ bool FunctionRun::buildGraph() {
   Options.AddCXXDefaultInitExprInCtors = true;
   Options.PruneTriviallyFalseEdges = true;
   Options.setAllAlwaysAdd();
-  Graph = CFG::buildCFG(Function, Function->getBody(), &C.AST, Options);
-  if (!Graph)
+  Made->Graph = CFG::buildCFG(Function, Function->getBody(), &AST, Options);
+  if (Made->Graph)
+    Made->Order = std::make_unique<PostOrderCFGView>(Made->Graph.get());
+  return *Made;
+}
+
+FunctionRun::FunctionRun(FunctionContext &C, const FunctionDecl *Function,
+                         FunctionResult &Result, const FunctionRun *Caller,
+                         const Expr *CallSite)
+    : C(C), Function(Function), Result(Result), Caller(Caller),
+      Body(C.graphOf(Function)), Eval(C),
+      Joiner(C.Arena, C.Factory, C.Storage) {
+  if (Caller) {
+    Chain = Caller->Chain;
+    Depth = Caller->Depth + 1;
+    if (CallSite)
+      Chain.push_back(CallSite);
+  }
+  Eval.setFunction(Function);
+  Eval.setUntracked(Body.Facts.Untracked);
+  Eval.setDiscarded(Body.Facts.Discarded);
+  if (Body.Graph)
+    Entries.resize(Body.Graph->getNumBlockIDs());
+}
+
+bool FunctionRun::isBeingExecuted(const FunctionDecl *Callee) const {
+  for (const FunctionRun *Run = this; Run; Run = Run->Caller)
+    if (Run->Function == Callee)
+      return true;
+  return false;
+}
+
+bool FunctionRun::follow(const Stmt *S, Disjunct &D,
+                         llvm::SmallVectorImpl<Strand> &Out) {
+  /// Deeper calls are not followed: few findings need them.
+  constexpr unsigned MaxDepth = 4;
+  if (Depth >= MaxDepth || C.VisitsLeft == 0)
     return false;
-  Order = std::make_unique<PostOrderCFGView>(Graph.get());
-  Entries.resize(Graph->getNumBlockIDs());
+  std::optional<FollowedCall> Call = Eval.followable(S, D);
+  if (!Call || isBeingExecuted(Call->Callee) ||
+      !C.graphOf(Call->Callee).Graph)
+    return false;
+  State Start;
+  Start.Disjuncts.push_back(D);
+  Disjunct &Entered = Start.Disjuncts.front();
+  Eval.bindParameters(*Call, Entered);
+  // Arms are kept for the caller's own expressions.
+  auto Arms = std::move(Entered.Arms);
+  Entered.Arms.clear();
+  std::optional<LocationId> OuterThis;
+  if (Call->This)
+    OuterThis = C.Storage.setThis(Call->This);
+  FunctionRun Run(C, Call->Callee, Result, this, Call->Site);
+  bool Ended = Run.reachFixpoint(Start);
+  if (Ended && Records)
+    Run.recordOperations();
+  if (Call->This)
+    C.Storage.setThis(OuterThis);
+  if (!Ended)
+    return false;
+  State Exit;
+  llvm::SmallVector<const Value *, 4> Results;
+  for (const Disjunct &Left : Run.exitState().Disjuncts) {
+    Disjunct After = Left;
+    const Value *Returned = Eval.leaveCallee(*Call, After);
+    After.Arms = Arms;
+    // The result travels as an arm, so that joins see it.
+    After.Arms.push_back({Call->Site, Returned});
+    Exit.Disjuncts.push_back(std::move(After));
+  }
+  Joiner.normalise(Exit);
+  for (Disjunct &After : Exit.Disjuncts) {
+    const Value *Returned = After.Arms.back().second;
+    for (const auto &[Kept, V] : After.Arms)
+      if (Kept == Call->Site)
+        Returned = V;
+    Strand Next{std::move(After), 0, Eval.cache()};
+    Next.Cache[Call->Site] = Returned;
+    Out.push_back(std::move(Next));
+  }
   return true;
 }
 
-State FunctionRun::startState() {
+void FunctionRun::recordLambda(const LambdaExpr *Lambda, const Disjunct &D) {
+  const CXXMethodDecl *Callee = Lambda->getCallOperator();
+  if (!Callee->hasBody() || Callee->isDependentContext() ||
+      isBeingExecuted(Callee) || C.VisitsLeft == 0)
+    return;
   State Start;
-  Start.Disjuncts.push_back(Disjunct(C.Factory.getEmptyMap()));
-  return Start;
+  Start.Disjuncts.push_back(D);
+  Disjunct &Entered = Start.Disjuncts.front();
+  Entered.Arms.clear();
+  // What the function assigns again may be anything when the lambda runs.
+  for (const LambdaCapture &Capture : Lambda->captures())
+    if (Capture.capturesVariable() && Capture.getCaptureKind() == LCK_ByRef &&
+        Body.Facts.Reassigned.contains(Capture.getCapturedVar()))
+      Eval.forgetVariable(Capture.getCapturedVar(), Entered);
+  FunctionRun Run(C, Callee, Result, this, nullptr);
+  if (Run.reachFixpoint(Start))
+    Run.recordOperations();
+}
+
+void FunctionRun::runStrand(const CFGBlock &Block, Strand Now,
+                            std::vector<Strand> &Pending, State &Exit) {
+  Eval.setCache(std::move(Now.Cache));
+  Disjunct D = std::move(Now.D);
+  for (size_t I = Now.Next; I < Block.size(); ++I) {
+    const CFGElement Element = Block[I];
+    if (auto Initializer = Element.getAs<CFGInitializer>()) {
+      Eval.execute(Initializer->getInitializer(), D);
+      continue;
+    }
+    auto Statement = Element.getAs<CFGStmt>();
+    if (!Statement)
+      continue;
+    const Stmt *S = Statement->getStmt();
+    llvm::SmallVector<Strand, 2> After;
+    if (follow(S, D, After)) {
+      for (Strand &Other : llvm::drop_begin(After, After.empty() ? 0 : 1)) {
+        Other.Next = I + 1;
+        Pending.push_back(std::move(Other));
+      }
+      if (After.empty())
+        return; // The callee never returns.
+      D = std::move(After.front().D);
+      Eval.setCache(std::move(After.front().Cache));
+    } else {
+      Eval.execute(S, D);
+      const auto *Lambda = dyn_cast<LambdaExpr>(S);
+      if (Lambda && Records)
+        recordLambda(Lambda, D);
+    }
+    const auto *E = dyn_cast<Expr>(S);
+    if (E && Body.Facts.Arms.contains(E))
+      Eval.keepArm(E, D);
+  }
+  Exit.Disjuncts.push_back(std::move(D));
 }
 
 State FunctionRun::transfer(const CFGBlock &Block, const State &Entry) {
   State Exit;
-  for (const Disjunct &Before : Entry.Disjuncts) {
-    Disjunct D = Before;
-    Eval.beginBlock();
-    for (const CFGElement &Element : Block) {
-      if (auto S = Element.getAs<CFGStmt>()) {
-        Eval.execute(S->getStmt(), D);
-        const auto *E = dyn_cast<Expr>(S->getStmt());
-        if (E && Facts.Arms.contains(E))
-          Eval.keepArm(E, D);
-      } else if (auto Initializer = Element.getAs<CFGInitializer>()) {
-        Eval.execute(Initializer->getInitializer(), D);
-      }
-    }
-    Exit.Disjuncts.push_back(std::move(D));
+  std::vector<Strand> Pending;
+  for (const Disjunct &Before : llvm::reverse(Entry.Disjuncts))
+    Pending.push_back(Strand{Before, 0, Evaluator::Cache()});
+  /// Calls that split and split again are joined at the end of the block; more
+  /// strands than this are not worth their time.
+  constexpr unsigned MaxStrands = 64;
+  for (unsigned Run = 0; !Pending.empty() && Run < MaxStrands; ++Run) {
+    Strand Now = std::move(Pending.back());
+    Pending.pop_back();
+    runStrand(Block, std::move(Now), Pending, Exit);
   }
   return Exit;
 }
@@ -152,16 +300,17 @@ State FunctionRun::alongEdge(const CFGBlock &Block, unsigned Index,
   return Reached;
 }
 
-bool FunctionRun::reachFixpoint() {
-  ForwardDataflowWorklist Worklist(*Graph, Order.get());
-  const CFGBlock &Start = Graph->getEntry();
-  Entries[Start.getBlockID()] = startState();
-  Worklist.enqueueBlock(&Start);
-  unsigned Visits = 0;
-  const unsigned Limit = Budget.VisitsPerBlock * Graph->getNumBlockIDs();
+bool FunctionRun::reachFixpoint(const State &Start) {
+  if (!Body.Graph)
+    return false;
+  ForwardDataflowWorklist Worklist(*Body.Graph, Body.Order.get());
+  const CFGBlock &First = Body.Graph->getEntry();
+  Entries[First.getBlockID()] = Start;
+  Worklist.enqueueBlock(&First);
   while (const CFGBlock *Block = Worklist.dequeue()) {
-    if (++Visits > Limit)
+    if (C.VisitsLeft == 0)
       return false;
+    --C.VisitsLeft;
     State Exit = transfer(*Block, Entries[Block->getBlockID()]);
     for (unsigned Index = 0; Index < Block->succ_size(); ++Index) {
       const CFGBlock *Successor = Block->succ_begin()[Index];
@@ -177,29 +326,36 @@ bool FunctionRun::reachFixpoint() {
   return true;
 }
 
-void FunctionRun::recordOperations() {
-  Eval.setSink(&Result);
-  for (const CFGBlock *Block : *Order)
-    transfer(*Block, Entries[Block->getBlockID()]);
-  Eval.setSink(nullptr);
+const State &FunctionRun::exitState() const {
+  return Entries[Body.Graph->getExit().getBlockID()];
 }
 
-FunctionResult FunctionRun::run() {
-  Result.Function = Function;
-  C.Storage.setFunction(Function);
-  Facts = collectBodyFacts(Function->getBody());
-  Eval.setUntracked(Facts.Untracked);
-  Eval.setDiscarded(Facts.Discarded);
-  if (!buildGraph() || !reachFixpoint()) {
-    Result.GivenUp = true;
-    return std::move(Result);
-  }
-  recordOperations();
-  return std::move(Result);
+void FunctionRun::recordOperations() {
+  Records = true;
+  Eval.setSink(&Result, Chain);
+  for (const CFGBlock *Block : *Body.Order)
+    transfer(*Block, Entries[Block->getBlockID()]);
 }
 
 FunctionResult tdl::analyzeFunction(FunctionContext &Context,
                                     const FunctionDecl *Function,
                                     const AnalysisBudget &Budget) {
-  return FunctionRun(Context, Function, Budget).run();
+  FunctionResult Result;
+  Result.Function = Function;
+  Context.Storage.setFunction(Function);
+  const FunctionGraph &Body = Context.graphOf(Function);
+  if (!Body.Graph) {
+    Result.GivenUp = true;
+    return Result;
+  }
+  Context.VisitsLeft = Budget.VisitsPerBlock * Body.Graph->getNumBlockIDs() +
+                       Budget.VisitsInCallees;
+  State Start;
+  Start.Disjuncts.push_back(Disjunct(Context.Factory.getEmptyMap()));
+  FunctionRun Run(Context, Function, Result, nullptr, nullptr);
+  if (Run.reachFixpoint(Start))
+    Run.recordOperations();
+  else
+    Result.GivenUp = true;
+  return Result;
 }

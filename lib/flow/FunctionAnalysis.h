@@ -27,6 +27,9 @@ namespace tdl {
 struct AnalysisBudget {
   /// Visits of all blocks together, for each block of the function.
   unsigned VisitsPerBlock = 24;
+  /// Visits besides, for callees that are followed. When they run out, calls
+  /// are no longer followed.
+  unsigned VisitsInCallees = 4000;
 };
 
 /// Analyses \p Function, which has a body and is not a template. The result

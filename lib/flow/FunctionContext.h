@@ -11,22 +11,42 @@
 #include "flow/Locations.h"
 #include "flow/State.h"
 #include "flow/Story.h"
+#include "flow/Syntax.h"
 #include "torch/ContractTable.h"
+#include "llvm/ADT/DenseMap.h"
+#include <memory>
 
 namespace clang {
 class ASTContext;
+class CFG;
 class Expr;
+class FunctionDecl;
+class PostOrderCFGView;
 } // namespace clang
 
 namespace tdl {
 
-/// Arenas and tables; findings made from a FunctionResult need it alive.
+/// A function's control flow graph and what a walk over its body found; made
+/// once however often the function is analysed.
+struct FunctionGraph {
+  FunctionGraph();
+  ~FunctionGraph();
+  std::unique_ptr<clang::CFG> Graph; ///< Null where clang cannot build one.
+  std::unique_ptr<clang::PostOrderCFGView> Order;
+  BodyFacts Facts;
+};
+
+/// Arenas and tables of one translation unit; findings made from a
+/// FunctionResult need it alive.
 struct FunctionContext {
   FunctionContext(clang::ASTContext &AST, const ContractTable &Contracts,
                   std::optional<LibTorchVersion> Version)
       : AST(AST), Contracts(Contracts), Version(Version),
         Storage(Arena, Formulas, Atoms, Symbols, Stories),
         Factory(/*canonicalize=*/false) {}
+
+  /// The graph of \p Function, which has a body.
+  const FunctionGraph &graphOf(const clang::FunctionDecl *Function);
 
   clang::ASTContext &AST;
   const ContractTable &Contracts;
@@ -41,6 +61,19 @@ struct FunctionContext {
   Environment::Factory Factory;
   /// Where the source states a condition for the first time.
   llvm::DenseMap<AtomId, const clang::Expr *> AtomSites;
+  /// The locations that an atom's key reads.
+  llvm::DenseMap<AtomId, llvm::SmallVector<LocationId, 2>> AtomReads;
+  /// Results of calls that are not followed, by call.
+  llvm::DenseMap<const clang::Expr *, const Value *> OpaqueResults;
+  /// Devices whose index is not known, by the expression that makes them.
+  llvm::DenseMap<const clang::Expr *, SymbolId> IndexSymbols;
+  /// Block visits that are left for the function under analysis and all that
+  /// is followed from it.
+  unsigned VisitsLeft = 0;
+
+private:
+  llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<FunctionGraph>>
+      Graphs;
 };
 
 } // namespace tdl

@@ -25,28 +25,52 @@ LocationId Locations::add(Node N) {
 
 LocationId Locations::ofVariable(const ValueDecl *Variable) {
   Variable = cast<ValueDecl>(Variable->getCanonicalDecl());
+  auto Bound = BoundReferences.find(Variable);
+  if (Bound != BoundReferences.end())
+    return Bound->second;
   auto It = ByVariable.find(Variable);
   if (It != ByVariable.end())
     return It->second;
   Node N;
   N.Declaration = Variable;
-  const auto *Var = dyn_cast<VarDecl>(Variable);
-  bool IsLocal = isa<BindingDecl>(Variable) ||
-                 (Var && Var->isLocalVarDecl() && !Var->isStaticLocal() &&
-                  Var->getDeclContext() == Function);
-  N.IsFromOutside = !IsLocal;
   LocationId Id = add(std::move(N));
   ByVariable[Variable] = Id;
   return Id;
 }
 
 LocationId Locations::ofThis() {
-  if (!This) {
-    Node N;
-    N.IsFromOutside = true;
-    This = add(std::move(N));
-  }
+  if (CurrentThis)
+    return *CurrentThis;
+  if (!This)
+    This = add(Node());
   return *This;
+}
+
+LocationId Locations::ofTemporary(const Expr *E) {
+  auto It = ByTemporary.find(E);
+  if (It == ByTemporary.end())
+    It = ByTemporary.try_emplace(E, add(Node())).first;
+  return It->second;
+}
+
+std::optional<LocationId>
+Locations::setThis(std::optional<LocationId> Location) {
+  std::swap(CurrentThis, Location);
+  return Location;
+}
+
+/// What the function under analysis did not make itself: parameters, members,
+/// globals, what a lambda captures.
+bool Locations::isFromOutside(LocationId Location) const {
+  const Node &N = Nodes[Location];
+  if (N.Parent)
+    return isFromOutside(*N.Parent);
+  const auto *Variable = dyn_cast_or_null<VarDecl>(N.Declaration);
+  if (!N.Declaration)
+    return true;
+  return Variable && !(Variable->isLocalVarDecl() &&
+                       !Variable->isStaticLocal() &&
+                       Variable->getDeclContext() == Function);
 }
 
 LocationId Locations::ofMember(LocationId Base, const ValueDecl *Member) {
@@ -57,7 +81,6 @@ LocationId Locations::ofMember(LocationId Base, const ValueDecl *Member) {
   Node N;
   N.Declaration = Member;
   N.Parent = Base;
-  N.IsFromOutside = Nodes[Base].IsFromOutside;
   LocationId Id = add(std::move(N));
   ByMember[{Base, Member}] = Id;
   Nodes[Base].Children.push_back(Id);
@@ -65,7 +88,19 @@ LocationId Locations::ofMember(LocationId Base, const ValueDecl *Member) {
 }
 
 void Locations::bindReference(const VarDecl *Reference, LocationId Target) {
-  ByVariable[cast<ValueDecl>(Reference->getCanonicalDecl())] = Target;
+  BoundReferences[cast<ValueDecl>(Reference->getCanonicalDecl())] = Target;
+}
+
+void Locations::unbindReference(const VarDecl *Reference) {
+  BoundReferences.erase(cast<ValueDecl>(Reference->getCanonicalDecl()));
+}
+
+bool Locations::belongsTo(LocationId Location,
+                          const DeclContext *Context) const {
+  while (Nodes[Location].Parent)
+    Location = *Nodes[Location].Parent;
+  const ValueDecl *Declaration = Nodes[Location].Declaration;
+  return Declaration && Declaration->getDeclContext() == Context;
 }
 
 llvm::SmallVector<LocationId, 4>
@@ -90,16 +125,16 @@ std::string Locations::name(LocationId Location) const {
 }
 
 const Value *Locations::initialValue(LocationId Location) {
-  if (Nodes[Location].Initial)
-    return Nodes[Location].Initial;
   const ValueDecl *Declaration = Nodes[Location].Declaration;
-  const Value *Initial = Arena.unknown();
-  if (Nodes[Location].IsFromOutside && Declaration)
-    Initial = symbolicValue(Declaration->getType(), name(Location),
-                            "location " + std::to_string(Location), Declaration,
-                            nullptr);
-  Nodes[Location].Initial = Initial;
-  return Initial;
+  if (!Declaration || !isFromOutside(Location))
+    return Arena.unknown();
+  if (!Nodes[Location].Initial) {
+    const Value *Initial = symbolicValue(
+        Declaration->getType(), name(Location),
+        "location " + std::to_string(Location), Declaration, nullptr);
+    Nodes[Location].Initial = Initial;
+  }
+  return Nodes[Location].Initial;
 }
 
 const Value *Locations::symbolicValue(QualType Type, const std::string &Name,

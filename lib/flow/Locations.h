@@ -53,13 +53,25 @@ public:
   /// The location of a variable, parameter, global, capture or structured
   /// binding.
   LocationId ofVariable(const clang::ValueDecl *Variable);
-  /// *this.
+  /// *this of the function that is executed.
   LocationId ofThis();
+  /// An object without a name, by the expression that makes it.
+  LocationId ofTemporary(const clang::Expr *E);
+  /// From now on *this is at \p Location; none: the object that the function
+  /// under analysis was called on. Returns what it was.
+  std::optional<LocationId> setThis(std::optional<LocationId> Location);
   /// A data member of the object at \p Base.
   LocationId ofMember(LocationId Base, const clang::ValueDecl *Member);
 
   /// A reference that is bound to \p Target names the same storage.
   void bindReference(const clang::VarDecl *Reference, LocationId Target);
+
+  /// \p Reference names storage of its own again.
+  void unbindReference(const clang::VarDecl *Reference);
+
+  /// Whether \p Location is a variable that \p Context declares, or part of
+  /// one.
+  bool belongsTo(LocationId Location, const clang::DeclContext *Context) const;
 
   /// \p Location and everything inside it.
   llvm::SmallVector<LocationId, 4> subtree(LocationId Location) const;
@@ -94,10 +106,10 @@ private:
     std::optional<LocationId> Parent;
     llvm::SmallVector<LocationId, 2> Children;
     const Value *Initial = nullptr;
-    bool IsFromOutside = false;
   };
 
   LocationId add(Node N);
+  bool isFromOutside(LocationId Location) const;
 
   ValueArena &Arena;
   FormulaArena &Formulas;
@@ -106,9 +118,12 @@ private:
   StoryBook &Stories;
   std::vector<Node> Nodes;
   llvm::DenseMap<const clang::ValueDecl *, LocationId> ByVariable;
+  llvm::DenseMap<const clang::ValueDecl *, LocationId> BoundReferences;
   llvm::DenseMap<std::pair<LocationId, const clang::ValueDecl *>, LocationId>
       ByMember;
-  std::optional<LocationId> This;
+  llvm::DenseMap<const clang::Expr *, LocationId> ByTemporary;
+  std::optional<LocationId> This;        ///< Of the function under analysis.
+  std::optional<LocationId> CurrentThis; ///< Of a callee that is followed.
   const clang::DeclContext *Function = nullptr;
 };
 

@@ -549,15 +549,13 @@ void Evaluator::record(const CallExpr *Call, const TorchCallee &Callee,
                        const Event *Made, Disjunct &D) {
   if (!Sink || Operands.size() < 2)
     return;
-  auto [It, Inserted] =
-      RecordIndex.try_emplace(Call, Sink->Operations.size());
-  if (Inserted) {
-    Operation Op;
-    Op.Call = Call;
-    Op.Op = Callee.Op;
-    Op.Row = Row;
-    Sink->Operations.push_back(std::move(Op));
-  }
+  Operation &Op = Sink->operationAt(Chain, Call);
+  Op.Op = Callee.Op;
+  Op.Row = Row;
+  // Evaluated again on the same path, in another block: nothing new.
+  for (const OperationVisit &Known : Op.Visits)
+    if (Known.Path == D.Path)
+      return;
   OperationVisit Visit;
   Visit.Path = D.Path;
   Visit.AllPlacesKnown = llvm::all_of(Operands, [](const Operand &O) {
@@ -569,7 +567,7 @@ void Evaluator::record(const CallExpr *Call, const TorchCallee &Callee,
   Visit.Operands = std::move(Operands);
   Visit.Facts = D.Facts;
   Visit.Made = Made;
-  Sink->Operations[It->second].Visits.push_back(std::move(Visit));
+  Op.Visits.push_back(std::move(Visit));
 }
 
 /// Two conditions of the program's own about one variable may exclude each
@@ -578,8 +576,8 @@ void Evaluator::record(const CallExpr *Call, const TorchCallee &Callee,
 bool Evaluator::isEntangled(const PathCondition &Path) const {
   llvm::SmallVector<LocationId, 4> Seen;
   for (const PathCondition::Literal &L : Path.literals()) {
-    auto It = AtomReads.find(L.first);
-    if (It == AtomReads.end() || C.Atoms[L.first].K == Atom::Kind::Equals)
+    auto It = C.AtomReads.find(L.first);
+    if (It == C.AtomReads.end() || C.Atoms[L.first].K == Atom::Kind::Equals)
       continue;
     for (LocationId Location : It->second) {
       if (llvm::is_contained(Seen, Location))
@@ -588,4 +586,17 @@ bool Evaluator::isEntangled(const PathCondition &Path) const {
     }
   }
   return false;
+}
+
+Operation &FunctionResult::operationAt(llvm::ArrayRef<const Expr *> Chain,
+                                       const CallExpr *Call) {
+  std::vector<const void *> Key(Chain.begin(), Chain.end());
+  Key.push_back(Call);
+  auto [It, Inserted] = Index.try_emplace(std::move(Key), Operations.size());
+  if (Inserted) {
+    Operations.emplace_back();
+    Operations.back().Call = Call;
+    Operations.back().Chain.assign(Chain.begin(), Chain.end());
+  }
+  return Operations[It->second];
 }

@@ -15,11 +15,13 @@
 
 #include "flow/ContractRules.h"
 #include "llvm/ADT/MapVector.h"
+#include <map>
 #include <string>
 #include <vector>
 
 namespace clang {
 class CallExpr;
+class Expr;
 class FunctionDecl;
 } // namespace clang
 
@@ -42,6 +44,9 @@ struct OperationVisit {
 /// A call that takes part in the device rules.
 struct Operation {
   const clang::CallExpr *Call = nullptr;
+  /// The calls through which the function under analysis reaches it, outermost
+  /// first; empty for a call of its own.
+  llvm::SmallVector<const clang::Expr *, 4> Chain;
   std::string Op;
   const Contract *Row = nullptr; ///< Null: not in the contract table.
   std::vector<OperationVisit> Visits;
@@ -60,7 +65,14 @@ struct FunctionResult {
   const clang::FunctionDecl *Function = nullptr;
   bool GivenUp = false;
   std::vector<Operation> Operations; ///< In the order of the source's control flow.
+
+  /// The record of a call; made when it is asked for first.
+  Operation &operationAt(llvm::ArrayRef<const clang::Expr *> Chain,
+                         const clang::CallExpr *Call);
   std::vector<DiscardedTransfer> Discarded;
+
+private:
+  std::map<std::vector<const void *>, size_t> Index; ///< Only looked up.
 };
 
 } // namespace tdl

@@ -84,8 +84,8 @@ const Value *Evaluator::load(LocationId Location, Disjunct &D) {
 void Evaluator::forgetConditionsOn(LocationId Location, Disjunct &D) {
   llvm::SmallVector<AtomId, 2> Stale;
   for (const PathCondition::Literal &L : D.Path.literals()) {
-    auto It = AtomReads.find(L.first);
-    if (It != AtomReads.end() && llvm::is_contained(It->second, Location))
+    auto It = C.AtomReads.find(L.first);
+    if (It != C.AtomReads.end() && llvm::is_contained(It->second, Location))
       Stale.push_back(L.first);
   }
   for (AtomId Id : Stale)
@@ -250,6 +250,13 @@ static void foldArms(const AbstractConditionalOperator *E, const Value *Whole,
 }
 
 void Evaluator::execute(const Stmt *S, Disjunct &D) {
+  if (const auto *Return = dyn_cast<ReturnStmt>(S)) {
+    if (Return->getRetValue() && Function)
+      store(C.Storage.ofVariable(Function), evaluate(Return->getRetValue(), D),
+            D);
+    D.Arms.clear();
+    return;
+  }
   if (const auto *Declaration = dyn_cast<DeclStmt>(S)) {
     for (const Decl *Part : Declaration->decls())
       if (const auto *Variable = dyn_cast<VarDecl>(Part))
@@ -273,6 +280,10 @@ void Evaluator::execute(const Stmt *S, Disjunct &D) {
     if (Step->isIncrementDecrementOp())
       if (std::optional<LocationId> Target = locate(Step->getSubExpr(), D))
         forgetLocation(*Target, D);
+  } else if (const auto *Lambda = dyn_cast<LambdaExpr>(E)) {
+    for (const LambdaCapture &Capture : Lambda->captures())
+      if (Capture.capturesVariable() && Lambda->isInitCapture(&Capture))
+        declare(cast<VarDecl>(Capture.getCapturedVar()), D);
   } else if (const auto *Call = dyn_cast<CallExpr>(E)) {
     applyEffects(Call, D);
   } else if (const auto *Construct = dyn_cast<CXXConstructExpr>(E)) {
@@ -374,7 +385,7 @@ void Evaluator::applyListEffects(const CXXMemberCallExpr *Call,
 
 void Evaluator::recordDiscarded(const CallExpr *Call, Disjunct &D) {
   const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
-  if (!Sink || !Member || !DiscardedCalls.contains(Call))
+  if (!Sink || !Chain.empty() || !Member || !DiscardedCalls.contains(Call))
     return;
   TorchCallee Callee = torchCalleeOf(Call->getDirectCallee());
   bool IsTransfer = Callee.IsTensorMethod &&

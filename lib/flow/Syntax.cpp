@@ -176,6 +176,16 @@ private:
     } else if (const auto *Lambda = dyn_cast<LambdaExpr>(S)) {
       visitLambda(Lambda);
     }
+    const Expr *Target = nullptr;
+    if (const auto *Assign = dyn_cast<BinaryOperator>(S);
+        Assign && Assign->isAssignmentOp())
+      Target = Assign->getLHS();
+    else if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(S);
+             Operator && Operator->isAssignmentOp())
+      Target = Operator->getArg(0);
+    if (Target)
+      if (const auto *Reference = dyn_cast<DeclRefExpr>(skipNoise(Target)))
+        Facts.Reassigned.insert(canonical(Reference->getDecl()));
   }
 
   /// `for (auto &t : list) t = ...` changes the list without naming it.

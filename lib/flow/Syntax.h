@@ -50,6 +50,8 @@ struct BodyFacts {
   /// Variables that something else than a plain assignment may change: a lambda
   /// that captures them by reference and assigns, a pointer to them.
   llvm::DenseSet<const clang::ValueDecl *> Untracked;
+  /// Variables that are assigned to after their declaration.
+  llvm::DenseSet<const clang::ValueDecl *> Reassigned;
 };
 
 BodyFacts collectBodyFacts(const clang::Stmt *Body);

@@ -14,6 +14,7 @@
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/Preprocessor.h"
+#include <set>
 
 using namespace clang;
 using namespace tdl;
@@ -42,7 +43,9 @@ public:
         add(Instance);
       return true;
     }
-    add(Lambda->getCallOperator());
+    // Others are analysed where they are made, with what they capture.
+    if (!Lambda->getCallOperator()->getParentFunctionOrMethod())
+      add(Lambda->getCallOperator());
     return true;
   }
 
@@ -105,6 +108,8 @@ static void count(const FunctionResult &Result, UnitResult &Into) {
     Into.GivenUp.push_back(Result.Function->getQualifiedNameAsString());
   }
   for (const Operation &Op : Result.Operations) {
+    if (!Op.Chain.empty())
+      continue; // Counted where the callee itself is analysed.
     ++Into.Counts.Operations;
     if (!Op.Row)
       ++Into.Counts.OperationsUnmodelled;
@@ -115,14 +120,27 @@ static void count(const FunctionResult &Result, UnitResult &Into) {
   }
 }
 
+/// What a callee is reported for by itself, or at a call further in, is not
+/// told again at the calls around.
+static void dropRepetitions(std::vector<Finding> &Findings) {
+  std::set<std::pair<std::string, SourcePoint>> Reported;
+  for (const Finding &F : Findings)
+    Reported.insert({F.Check, F.At});
+  llvm::erase_if(Findings, [&](const Finding &F) {
+    return llvm::any_of(F.Origins, [&](const SourcePoint &Origin) {
+      return Reported.count({F.Check, Origin}) != 0;
+    });
+  });
+}
+
 UnitResult tdl::analyzeUnit(ParsedUnit &Unit, const CheckList &Checks) {
   UnitResult Into;
   std::optional<LibTorchVersion> Version = libTorchVersion(Unit.PP);
   if (Version)
     Into.LibTorchVersion =
         std::to_string(Version->Major) + "." + std::to_string(Version->Minor);
+  FunctionContext Context(Unit.Context, ContractTable::builtin(), Version);
   for (const FunctionDecl *Function : collectFunctions(Unit)) {
-    FunctionContext Context(Unit.Context, ContractTable::builtin(), Version);
     FunctionResult Result = analyzeFunction(Context, Function);
     count(Result, Into);
     if (Result.GivenUp)
@@ -131,5 +149,6 @@ UnitResult tdl::analyzeUnit(ParsedUnit &Unit, const CheckList &Checks) {
       if (Checks.contains(Check.Name))
         Check.Run(Context, Result, Into.Findings);
   }
+  dropRepetitions(Into.Findings);
   return Into;
 }

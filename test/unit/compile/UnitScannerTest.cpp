@@ -127,7 +127,7 @@ TEST_F(UnitScannerTest, macrosBeforeHeaders) {
                    "#define B 2\n#define B 3\n#include <torch/script.h>\n"
                    "#undef A\n#define C\n",
                    {"-DFLAG=1"}),
-            "0 #define FLAG 1\n0 #define A(x)    x\n1 #define B 3\n");
+            "0 #define FLAG 1\n0 #define A(x)     x\n1 #define B 3\n");
   EXPECT_EQ(macros("#define A\n#undef A\n#include <torch/torch.h>\n"),
             "0 #undef A\n");
 }
