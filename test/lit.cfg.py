@@ -7,11 +7,18 @@
 #
 # Substitutions
 #   %tdl           the linter with the tests' shared cache; flags may follow
+#   %linter        the same without a cache folder: $XDG_CACHE_HOME, which is the
+#                  tests' shared one
+#   %status N CMD  runs CMD, which must end with N
 #   %torch_flags   what a compiler needs to find LibTorch: -std and -isystem
 #   %cuda_flags    the same for CUDA's headers (REQUIRES: cuda-headers)
 #   %check C FILE  lints FILE with the checks C, default flags %torch_flags, and
 #                  fails for any finding that no CHECK line names; see
 #                  test/check-findings for the rest of its command line
+#   %run_cases     test/run-cases on the linter; names of cases may follow
+#   %cases_without_prelude
+#                  the cases that are also linted without a prelude: a choice,
+#                  or all of them when TDL_TEST_ALL=1 is in the environment
 #   %clangxx       Clang 22 itself
 #   %python        the Python that runs lit
 #   %src_root      the folder of this project
@@ -132,6 +139,15 @@ if not os.path.exists(linter):
 tdl = f"{shlex.quote(linter)} --cache-dir={shlex.quote(cache)}"
 python = shlex.quote(sys.executable)
 checker = shlex.quote(os.path.join(config.test_source_root, "check-findings"))
+exit_status = shlex.quote(os.path.join(config.test_source_root, "exit-status"))
+case_runner = shlex.quote(os.path.join(config.test_source_root, "run-cases"))
+
+# Findings of each kind, a trap, and headers beside torch/torch.h.
+cases_without_prelude = (
+    "B01-unsort-packed-lengths B11-linspace-ramp-guarded C04-rotary-angles-const-discard"
+)
+if os.environ.get("TDL_TEST_ALL"):
+    cases_without_prelude = ""
 
 config.substitutions += [
     (
@@ -140,7 +156,15 @@ config.substitutions += [
         f"--cache-dir={shlex.quote(cache)} "
         f"--default-flags={shlex.quote(torch_flags)}",
     ),
+    (
+        r"%run_cases\b",
+        f"{python} {case_runner} --linter={shlex.quote(linter)} "
+        f"--cache-dir={shlex.quote(cache)} --flags={shlex.quote(torch_flags)}",
+    ),
+    (r"%cases_without_prelude\b", cases_without_prelude),
     (r"%tdl\b", tdl),
+    (r"%linter\b", shlex.quote(linter)),
+    (r"%status\b", f"{python} {exit_status}"),
     (r"%torch_flags\b", torch_flags),
     (r"%cuda_flags\b", cuda_flags),
     (r"%clangxx\b", os.path.join(config.llvm_tools, "clang++")),

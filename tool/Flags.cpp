@@ -43,6 +43,11 @@ static cl::opt<bool> ListChecks("list-checks", cl::cat(Checking),
 static cl::opt<std::string>
     Explain("explain", cl::value_desc("CHECK"), cl::cat(Checking),
             cl::desc("print the page of a check and end"));
+static cl::opt<std::string>
+    Verify("verify", cl::ValueOptional, cl::value_desc("PATH"),
+           cl::cat(Output),
+           cl::desc("execute the findings with torch-device-verify and tell "
+                    "the verdicts"));
 static cl::opt<bool> Quiet("quiet", cl::cat(Output),
                            cl::desc("no last line with counts"));
 static cl::opt<bool>
@@ -99,6 +104,8 @@ std::optional<Flags> tdl::parseFlags(int Argc, const char **Argv) {
   Read.ProjectRoot = ProjectRoot;
   Read.ResourceDir = ResourceDir;
   Read.Checks = Checks;
+  Read.Verify = Verify.getNumOccurrences() > 0;
+  Read.Verifier = Verify;
   Read.ListChecks = ListChecks;
   Read.Explain = Explain;
   Read.Quiet = Quiet;

@@ -23,6 +23,8 @@ struct Flags {
   std::string ProjectRoot;    ///< --project-root; empty: found.
   std::string ExportFindings; ///< --export-findings; empty: none.
   std::string Explain;        ///< --explain; empty: none.
+  bool Verify = false;        ///< --verify
+  std::string Verifier;       ///< --verify=PATH; empty: found.
   bool ListChecks = false;    ///< --list-checks
   bool Quiet = false;         ///< --quiet
   bool Verbose = false;       ///< --verbose

@@ -12,6 +12,7 @@
 #include "ExitCode.h"
 #include "Explain.h"
 #include "Flags.h"
+#include "Verify.h"
 #include "checks/Check.h"
 #include "compile/ResourceDir.h"
 #include "project/Run.h"
@@ -20,6 +21,7 @@
 #include "support/Version.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include <deque>
 
@@ -82,16 +84,38 @@ static llvm::Error gather(const Flags &Asked, Gathered &Into) {
   return llvm::Error::success();
 }
 
-static llvm::Error exportFindings(const Flags &Asked, const RunResult &Result) {
-  if (Asked.ExportFindings.empty())
-    return llvm::Error::success();
+static llvm::Error exportFindings(llvm::StringRef Path,
+                                  const RunResult &Result) {
   RunInfo Info;
   Info.Version = Version;
   Info.LibTorch.assign(Result.LibTorchVersions.begin(),
                        Result.LibTorchVersions.end());
   Info.Root = Result.Root;
-  return writeFindingsFile(Asked.ExportFindings, Result.Findings, Result.Counts,
-                           Info);
+  return writeFindingsFile(Path, Result.Findings, Result.Counts, Info);
+}
+
+/// Writes the findings where the user wants them, and executes them.
+static llvm::Error exportAndVerify(const Flags &Asked, llvm::StringRef Folder,
+                                   RunResult &Result) {
+  std::string Path = Asked.ExportFindings;
+  if (!Asked.Verify)
+    return Path.empty() ? llvm::Error::success() : exportFindings(Path, Result);
+  auto Verifier = findVerifier(Asked.Verifier, Folder);
+  if (!Verifier)
+    return Verifier.takeError();
+  llvm::SmallString<128> Temporary;
+  if (Path.empty()) {
+    if (std::error_code Code = llvm::sys::fs::createTemporaryFile(
+            "torch-device-lint", "json", Temporary))
+      return llvm::createStringError(Code, "no temporary file can be made");
+    Path = std::string(Temporary);
+  }
+  llvm::Error Error = exportFindings(Path, Result);
+  if (!Error)
+    Error = verifyFindings(*Verifier, Path, Result.Findings);
+  if (!Temporary.empty())
+    llvm::sys::fs::remove(Temporary);
+  return Error;
 }
 
 static void report(const Flags &Asked, const RunResult &Result,
@@ -141,9 +165,11 @@ static int lint(const Flags &Asked, const char *Argv0) {
     return usageError(llvm::toString(std::move(Error)));
   SourceText Sources;
   RunResult Result = runOnFiles(Inputs.Files, Options, Sources);
+  llvm::Error Failure = exportAndVerify(
+      Asked, llvm::sys::path::parent_path(Executable), Result);
   report(Asked, Result, Sources);
-  if (llvm::Error Error = exportFindings(Asked, Result))
-    return usageError(llvm::toString(std::move(Error)));
+  if (Failure)
+    return usageError(llvm::toString(std::move(Failure)));
   if (Result.Counts.FilesFailed)
     return static_cast<int>(ExitCode::Incomplete);
   return static_cast<int>(Result.Findings.empty() ? ExitCode::Clean

@@ -1,4 +1,4 @@
-//===- classifier.h - The network that both programs share -----------------===//
+//===- classifier.h - The network that both programs share ----------------===//
 //
 // Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

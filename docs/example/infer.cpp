@@ -1,4 +1,4 @@
-//===- infer.cpp - Classifies readings with the trained network ------------===//
+//===- infer.cpp - Classifies readings with the trained network -----------===//
 //
 // Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -38,8 +38,8 @@ int main() {
   torch::NoGradGuard NoGrad;
 
   Classifier Network;
-  torch::load(Network, "classifier.pt");
-  Network->to(Device);
+  // With a device: else the parameters go where they were trained.
+  torch::load(Network, "classifier.pt", Device);
 
   Calibration By;
   By.Mean = torch::zeros({Sensors}, Device);

@@ -1,4 +1,4 @@
-//===- train.cpp - Trains a network, and a baseline that it must beat ------===//
+//===- train.cpp - Trains a network, and a baseline that it must beat -----===//
 //
 // Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

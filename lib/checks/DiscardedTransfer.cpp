@@ -51,9 +51,7 @@ static Finding makeFinding(const FunctionContext &C,
     Self.Step = Writer.addSteps(Tensor->Story);
   }
   F.Operands.push_back(Self);
-  // Only a move to another device can be seen at run time.
-  bool Moves = Transfer.Op != "contiguous" && Transfer.Op != "pin_memory";
-  if (Writer.addSteps(Transfer.Made) >= 0 && Moves)
+  if (Writer.addSteps(Transfer.Made) >= 0)
     F.Expect = Expectation::Stays;
   addAssignFix(C, Transfer, F);
   return F;

@@ -1,7 +1,7 @@
 //===- AbsolutePath.cpp - One spelling for each path --------------------===//
 //
-// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,8 +33,8 @@ std::string absolutePath(StringRef Path, StringRef Directory) {
     sys::path::make_absolute(Directory, Absolute);
   SmallString<256> Result(sys::path::root_path(Absolute));
   StringRef Below = sys::path::relative_path(Absolute);
-  for (StringRef Part : make_range(sys::path::begin(Below),
-                                   sys::path::end(Below))) {
+  for (StringRef Part :
+       make_range(sys::path::begin(Below), sys::path::end(Below))) {
     if (Part == "..")
       goUp(Result);
     else if (Part != ".")

@@ -1,7 +1,7 @@
 //===- Adjust.cpp - From a build's command to one that can be parsed ----===//
 //
-// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -35,8 +35,7 @@ struct FlagRow {
 };
 
 constexpr FlagRow FlagRows[] = {
-#define ADJUST_FLAG(Spelling, Shape, Kind)                                     \
-  {Spelling, Form::Shape, Class::Kind},
+#define ADJUST_FLAG(Spelling, Shape, Kind) {Spelling, Form::Shape, Class::Kind},
 #include "compile/AdjustFlags.def"
 };
 
@@ -76,12 +75,29 @@ static Judgement judge(StringRef Argument) {
 
 /// Flags whose value is an argument of its own, which may look like a flag.
 static bool hasSeparateValue(StringRef Argument) {
-  static constexpr StringLiteral Names[] = {
-      "-I",       "-D",         "-U",           "-isystem",   "-iquote",
-      "-include", "-imacros",   "-idirafter",   "-iprefix",   "-isysroot",
-      "-x",       "-target",    "-Xclang",      "-include-pch",
-      "-resource-dir", "-F",    "-Xpreprocessor", "-iwithprefix",
-      "-iwithprefixbefore", "-arch", "-B", "-Xarch_host", "-Xarch_device"};
+  static constexpr StringLiteral Names[] = {"-I",
+                                            "-D",
+                                            "-U",
+                                            "-isystem",
+                                            "-iquote",
+                                            "-include",
+                                            "-imacros",
+                                            "-idirafter",
+                                            "-iprefix",
+                                            "-isysroot",
+                                            "-x",
+                                            "-target",
+                                            "-Xclang",
+                                            "-include-pch",
+                                            "-resource-dir",
+                                            "-F",
+                                            "-Xpreprocessor",
+                                            "-iwithprefix",
+                                            "-iwithprefixbefore",
+                                            "-arch",
+                                            "-B",
+                                            "-Xarch_host",
+                                            "-Xarch_device"};
   return is_contained(Names, Argument);
 }
 

@@ -1,7 +1,7 @@
 //===- Database.cpp - Which command compiles which file ----------------===//
 //
-// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -44,8 +44,8 @@ static std::string realPath(StringRef Path) {
 static bool isAnalysable(StringRef File) {
   using namespace clang::driver;
   StringRef Extension = sys::path::extension(File);
-  types::ID Type = types::lookupTypeForExtension(Extension.drop_front(
-      Extension.empty() ? 0 : 1));
+  types::ID Type = types::lookupTypeForExtension(
+      Extension.drop_front(Extension.empty() ? 0 : 1));
   return types::isCXX(Type) || Type == types::TY_C;
 }
 
@@ -77,14 +77,16 @@ static std::string findDefect(const json::Array &Entries) {
 static Error checkJson(StringRef Text, StringRef JsonFile) {
   Expected<json::Value> Root = json::parse(Text);
   if (!Root)
-    return failure(JsonFile + ": not valid JSON: " +
-                   toString(Root.takeError()) + "; write it again with your "
+    return failure(JsonFile +
+                   ": not valid JSON: " + toString(Root.takeError()) +
+                   "; write it again with your "
                    "build system");
   const json::Array *Entries = Root->getAsArray();
   if (!Entries)
     return failure(JsonFile + ": expected an array of compile commands");
   if (Entries->empty())
-    return failure(JsonFile + ": holds no compile commands; configure the "
+    return failure(JsonFile +
+                   ": holds no compile commands; configure the "
                    "project with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON and build "
                    "at least one target, or give flags after --");
   std::string Defect = findDefect(*Entries);
@@ -96,8 +98,8 @@ static Error checkJson(StringRef Text, StringRef JsonFile) {
 Expected<Database> Database::read(StringRef JsonFile) {
   auto Buffer = MemoryBuffer::getFile(JsonFile);
   if (!Buffer)
-    return failure(JsonFile + ": cannot be read: " +
-                   Buffer.getError().message());
+    return failure(JsonFile +
+                   ": cannot be read: " + Buffer.getError().message());
   if (Error Problem = checkJson((*Buffer)->getBuffer(), JsonFile))
     return Problem;
 
@@ -138,13 +140,14 @@ Expected<Database> Database::load(StringRef FolderOrFile) {
   std::string Path = absolutePath(FolderOrFile);
   if (!sys::fs::exists(Path))
     return failure(Path + ": no such file or folder; -p takes the folder that "
-                   "holds compile_commands.json");
+                          "holds compile_commands.json");
   if (!sys::fs::is_directory(Path))
     return read(Path);
   SmallString<256> Json(Path);
   sys::path::append(Json, JsonName);
   if (!sys::fs::exists(Json))
-    return failure(Path + ": holds no compile_commands.json; configure the "
+    return failure(Path +
+                   ": holds no compile_commands.json; configure the "
                    "project with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, or give "
                    "flags after --");
   return read(Json);
@@ -161,7 +164,8 @@ Expected<Database> Database::findAbove(StringRef SourceFile) {
         return read(Json);
     }
   return failure(Start + ": no compile_commands.json in " +
-                 sys::path::parent_path(Start) + ", a folder above it or its "
+                 sys::path::parent_path(Start) +
+                 ", a folder above it or its "
                  "folder build; name one with -p, or give flags after --");
 }
 
@@ -201,7 +205,8 @@ Database::commandsFor(StringRef File) const {
     Found = ByFile.find(sameFile(Key));
   if (Found == ByFile.end())
     return failure(Key + ": not in " + Path + ", which names " +
-                   Twine(Files.size()) + (Files.size() == 1 ? " file" : " files") +
+                   Twine(Files.size()) +
+                   (Files.size() == 1 ? " file" : " files") +
                    "; add it to the build, or give its flags after --");
   std::vector<CompileCommand> Result;
   for (unsigned Index : Found->second)

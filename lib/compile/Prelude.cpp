@@ -1,15 +1,15 @@
 //===- Prelude.cpp - The shared preludes on disk ------------------------===//
 //
-// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
 #include "compile/Prelude.h"
 #include "compile/PreludeBuilder.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include <mutex>
@@ -27,6 +27,10 @@ static constexpr std::chrono::seconds CheckHolds(2);
 /// Beyond this many preludes for one set of flags a file takes the one that
 /// covers most of its headers.
 static constexpr unsigned MostForFlags = 12;
+/// Seconds. About what it takes to make a prelude of LibTorch.
+static constexpr double WorthMaking = 8;
+/// Bytes. One of torch/torch.h has 85 MB, one of c10's headers a few.
+static constexpr uint64_t LargePch = 40 << 20;
 /// A prelude of LibTorch takes 100 MB.
 static constexpr unsigned MostInAll = 24;
 
@@ -193,22 +197,52 @@ std::optional<Prelude> PreludeStore::get(const PreludeRequest &Request) {
   return findOrBuild(Less);
 }
 
-/// Is what was found good enough not to make another one? A prelude takes
-/// seconds to make, other libraries' headers a second or so to parse. So one
-/// that covers LibTorch does for the first file that wants more; the second
-/// with the same headers shows that there are several of the kind.
-bool PreludeStore::suffices(const std::optional<Candidate> &Found,
-                            unsigned Count, const PreludeRequest &Request,
-                            StringRef Wanted) {
-  if (!Found)
-    return false;
-  if (Found->Coverage == Request.Includes.size() || Count >= MostForFlags)
-    return true;
+/// Seconds, as noteCost adds them up.
+static double readAccount(StringRef Path) {
+  double Seconds = 0;
+  if (auto Text = MemoryBuffer::getFile(Path))
+    if ((*Text)->getBuffer().trim().getAsDouble(Seconds))
+      return 0;
+  return Seconds;
+}
+
+void PreludeStore::noteCost(const Prelude &Used,
+                            std::chrono::duration<double> Cost) {
+  if (Used.Account.empty())
+    return;
+  double Sum = readAccount(Used.Account) + Cost.count();
+  writeWhole(Used.Account, std::to_string(Sum));
+}
+
+/// Is a prelude that lacks some of the file's headers worth using? It must hold
+/// all of LibTorch's, or be so large that it holds most of LibTorch.
+static bool holdsMost(const PreludeManifest &Manifest,
+                      const PreludeRequest &Request) {
   PreludeRequest LibTorch = onlyLibTorch(Request);
-  if (Found->Manifest.coverage(LibTorch) != LibTorch.Includes.size() ||
-      sys::fs::exists(Wanted))
-    return false;
-  return writeWhole(Wanted, "");
+  return Manifest.Pch.Size >= LargePch ||
+         Manifest.coverage(LibTorch) == LibTorch.Includes.size();
+}
+
+/// Looks among the preludes there are. \p MakeOne says whether the one that
+/// \p Request asks for is to be made; if not, the result is all there is to
+/// have.
+std::optional<Prelude> PreludeStore::findUsable(const PreludeRequest &Request,
+                                                StringRef Stem, bool HaveLock,
+                                                bool &MakeOne) {
+  unsigned Count;
+  std::optional<Candidate> Found =
+      findBest(Request, sys::path::parent_path(Stem), HaveLock, Count);
+  MakeOne = !Found;
+  if (!Found)
+    return std::nullopt;
+  std::optional<Prelude> Result = usable(Found->Stem, Found->Manifest);
+  if (!Result || Found->Coverage == Request.Includes.size())
+    return Result;
+  Result->Account = (Stem + ".wanted").str();
+  MakeOne =
+      Count < MostForFlags && (!holdsMost(Found->Manifest, Request) ||
+                               readAccount(Result->Account) >= WorthMaking);
+  return Result;
 }
 
 std::optional<Prelude>
@@ -217,25 +251,21 @@ PreludeStore::findOrBuild(const PreludeRequest &Request) {
   sys::path::append(Folder, Request.FlagsKey);
   Stem = Folder;
   sys::path::append(Stem, stableHash(preludeText(Request)));
-  std::string Wanted = (Stem + ".wanted").str();
 
-  unsigned Count;
-  std::optional<Candidate> Found =
-      findBest(Request, Folder, /*RemoveStale=*/false, Count);
-  if (suffices(Found, Count, Request, Wanted))
-    return usable(Found->Stem, Found->Manifest);
-
+  bool MakeOne;
+  std::optional<Prelude> Found =
+      findUsable(Request, Stem, /*HaveLock=*/false, MakeOne);
+  if (!MakeOne)
+    return Found;
   if (sys::fs::create_directories(Folder, /*IgnoreExisting=*/true,
                                   sys::fs::perms::owner_all))
-    return std::nullopt;
+    return Found;
   FolderLock Lock(Folder);
   if (!Lock.isOwned())
-    return std::nullopt;
+    return Found;
   // Another process may have made it meanwhile.
-  Found = findBest(Request, Folder, /*RemoveStale=*/true, Count);
-  if (suffices(Found, Count, Request, Wanted))
-    return usable(Found->Stem, Found->Manifest);
-  return build(Request, Stem);
+  Found = findUsable(Request, Stem, /*HaveLock=*/true, MakeOne);
+  return MakeOne ? build(Request, Stem) : Found;
 }
 
 /// What a maker that was killed left half done. Needs the folder's lock.

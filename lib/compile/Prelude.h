@@ -1,7 +1,7 @@
 //===- Prelude.h - The shared preludes on disk --------------------------===//
 //
-// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -29,6 +29,9 @@ struct Prelude {
   std::string PchPath;
   /// The compiler's own macros as the headers saw them.
   std::vector<std::string> Builtins;
+  /// Where PreludeStore keeps account of what parsing the headers that are not
+  /// in it has cost so far; empty when it holds all.
+  std::string Account;
 };
 
 class PreludeStore {
@@ -38,8 +41,13 @@ public:
   explicit PreludeStore(std::string CacheDir);
 
   /// Empty when there is none to be had: the headers do not compile by
-  /// themselves, the cache cannot be written, or another process takes too long.
+  /// themselves, the cache cannot be written, or another process takes too
+  /// long.
   std::optional<Prelude> get(const PreludeRequest &Request);
+
+  /// Says how long a file took to parse with the prelude. A prelude for all of
+  /// the file's headers is made once those that lack have cost as much.
+  void noteCost(const Prelude &Used, std::chrono::duration<double> Cost);
 
   /// The prelude turned out to be broken; it is made again next time.
   void forget(const Prelude &Broken);
@@ -57,8 +65,9 @@ private:
   /// The prelude for all of the request's headers, or for the most that there
   /// is one for.
   std::optional<Prelude> findOrBuild(const PreludeRequest &Request);
-  bool suffices(const std::optional<Candidate> &Found, unsigned Count,
-                const PreludeRequest &Request, llvm::StringRef Wanted);
+  std::optional<Prelude> findUsable(const PreludeRequest &Request,
+                                    llvm::StringRef Stem, bool HaveLock,
+                                    bool &MakeOne);
   std::optional<Prelude> build(const PreludeRequest &Request,
                                llvm::StringRef Stem);
   bool isCurrent(const Candidate &Found);

@@ -1,13 +1,13 @@
 //===- PreludeBuilder.cpp - Making a prelude ----------------------------===//
 //
-// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
 #include "compile/PreludeBuilder.h"
-#include "compile/BodySkipper.h"
 #include "compile/AbsolutePath.h"
+#include "compile/BodySkipper.h"
 #include "compile/Frontend.h"
 #include "compile/ProjectFiles.h"
 #include "clang/AST/ASTConsumer.h"
@@ -73,7 +73,8 @@ public:
     // A header beside the one that asks for it is found without a search.
     OptionalFileEntryRef Asking =
         SM.getFileEntryRefForID(SM.getFileID(HashLoc));
-    bool Beside = !IsAngled && Asking && Asking->getDir().getName() == SearchPath;
+    bool Beside =
+        !IsAngled && Asking && Asking->getDir().getName() == SearchPath;
     if (!Beside)
       Notes.SearchNames.insert(*sys::path::begin(FileName));
   }
@@ -86,8 +87,7 @@ public:
       return;
     IdentifierTable &Table = PP.getIdentifierTable();
     for (const MacroEvent &Event : Request.Macros)
-      if (Event.Position >= Entered &&
-          Table.find(Event.Name) != Table.end())
+      if (Event.Position >= Entered && Table.find(Event.Name) != Table.end())
         Notes.Consulted.insert(Event.Name);
   }
 
@@ -161,12 +161,11 @@ private:
 
   void noteBuiltin(const MacroInfo &Info) {
     Notes.Builtins.push_back(
-        "#define " +
-        Lexer::getSourceText(
-            CharSourceRange::getTokenRange(Info.getDefinitionLoc(),
-                                           Info.getDefinitionEndLoc()),
-            SM, PP.getLangOpts())
-            .str());
+        "#define " + Lexer::getSourceText(CharSourceRange::getTokenRange(
+                                              Info.getDefinitionLoc(),
+                                              Info.getDefinitionEndLoc()),
+                                          SM, PP.getLangOpts())
+                         .str());
   }
 
   Preprocessor &PP;
@@ -242,8 +241,9 @@ static PreludeManifest makeManifest(const PreludeRequest &Request,
   PreludeManifest Result;
   Result.Failure = std::move(Notes.Failure);
   for (const HeavyInclude &Include : Request.Includes)
-    (Result.Failure.empty() && Notes.FromHeaders.contains(Include.Path) ? Result.Implied
-                                                         : Result.Includes)
+    (Result.Failure.empty() && Notes.FromHeaders.contains(Include.Path)
+         ? Result.Implied
+         : Result.Includes)
         .push_back(Include);
   for (const MacroEvent &Event : Request.Macros)
     if (Notes.Consulted.contains(Event.Name))
@@ -254,9 +254,8 @@ static PreludeManifest makeManifest(const PreludeRequest &Request,
   llvm::sort(Result.SearchNames);
   Result.Identifiers = std::move(Notes.Identifiers);
   Result.Files = std::move(Notes.Files);
-  llvm::erase_if(Result.Files, [&](const FileStamp &File) {
-    return File.Path == Source;
-  });
+  llvm::erase_if(Result.Files,
+                 [&](const FileStamp &File) { return File.Path == Source; });
   return Result;
 }
 
@@ -269,8 +268,7 @@ std::optional<PreludeManifest> buildPrelude(const PreludeRequest &Request,
     return std::nullopt;
   auto Invocation = std::make_shared<CompilerInvocation>(*Request.Invocation);
   FrontendOptions &Frontend = Invocation->getFrontendOpts();
-  Frontend.Inputs = {FrontendInputFile(
-      Source, Frontend.DashX.getHeader())};
+  Frontend.Inputs = {FrontendInputFile(Source, Frontend.DashX.getHeader())};
   Frontend.OutputFile = Temporary;
   Invocation->getPreprocessorOpts().WriteCommentListToPCH = false;
 

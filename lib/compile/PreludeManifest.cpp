@@ -1,7 +1,7 @@
 //===- PreludeManifest.cpp - What a stored prelude is good for ----------===//
 //
-// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -94,8 +94,7 @@ bool PreludeManifest::macrosFit(const PreludeRequest &Request) const {
   }
   // Positions count headers, so they compare only between equal lists.
   return Met == Macros.size() &&
-         (SamePositions ||
-          (Implied.empty() && Includes == Request.Includes));
+         (SamePositions || (Implied.empty() && Includes == Request.Includes));
 }
 
 /// The prelude was made without the project's include folders. That makes no
@@ -243,7 +242,8 @@ bool PreludeManifest::write(StringRef Stem) const {
   for (const std::string &Name : SearchNames)
     OS << "name " << Name << "\n";
   for (const FileStamp &File : Files)
-    OS << "file " << File.Size << "\t" << File.Time << "\t" << File.Path << "\n";
+    OS << "file " << File.Size << "\t" << File.Time << "\t" << File.Path
+       << "\n";
   OS << "end\n";
   return writeWhole((Stem + ".manifest").str(), Text);
 }

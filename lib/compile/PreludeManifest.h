@@ -1,7 +1,7 @@
 //===- PreludeManifest.h - What a stored prelude is good for ------------===//
 //
-// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -65,8 +65,8 @@ struct PreludeManifest {
   /// 10 ms.
   bool isCurrent() const;
 
-  /// May a file that makes \p Request use it, as far as macros and the project's
-  /// include folders go, and does the file reach all of Includes?
+  /// May a file that makes \p Request use it, as far as macros and the
+  /// project's include folders go, and does the file reach all of Includes?
   bool fits(const PreludeRequest &Request) const;
 
   /// How many of the request's headers it holds.

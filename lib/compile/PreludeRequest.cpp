@@ -1,7 +1,7 @@
 //===- PreludeRequest.cpp - Which prelude a file wants ------------------===//
 //
-// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -55,8 +55,8 @@ static std::string flagsKey(const CompilerInvocation &Invocation) {
   Text += getClangFullRepositoryVersion();
 #define KEPT_BODIES(Ending) Text += Ending;
 #include "compile/KeptBodies.def"
-  // CodeGenOptions() leaves the field behind -fsanitize-kcfi-hash unset, so that
-  // flag comes and goes; a prelude has no code for it to change.
+  // CodeGenOptions() leaves the field behind -fsanitize-kcfi-hash unset, so
+  // that flag comes and goes; a prelude has no code for it to change.
   for (const std::string &Argument : Invocation.getCC1CommandLine())
     if (!StringRef(Argument).starts_with("-fsanitize-kcfi-hash"))
       Text += "\n" + Argument;

@@ -1,14 +1,14 @@
 //===- UnitParser.cpp - From a compile command to an AST ----------------===//
 //
-// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
 #include "compile/UnitParser.h"
+#include "compile/AbsolutePath.h"
 #include "compile/Adjust.h"
 #include "compile/BodySkipper.h"
-#include "compile/AbsolutePath.h"
 #include "compile/Frontend.h"
 #include "compile/Instantiations.h"
 #include "compile/Prelude.h"
@@ -27,6 +27,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
+#include <chrono>
 #include <optional>
 
 using namespace clang;
@@ -155,9 +156,10 @@ UnitRun::UnitRun(const ParseOptions &Options, const CompileCommand &Command,
     : Options(Options), Outcome(Outcome),
       Directory(absolutePath(Command.Directory)),
       File(absolutePath(Command.Filename, Directory)),
-      Line(withResourceDir(adjustForParse(withFoundCompiler(Command.CommandLine),
-                                          &Outcome.DroppedFlags),
-                           Options.ResourceDir)) {}
+      Line(
+          withResourceDir(adjustForParse(withFoundCompiler(Command.CommandLine),
+                                         &Outcome.DroppedFlags),
+                          Options.ResourceDir)) {}
 
 /// Paths in an AST are spelled as folders and includes spell them. A prelude's
 /// are absolute, and so the others are to be.
@@ -201,8 +203,8 @@ bool UnitRun::prepare() {
   }
   Invocation->getFrontendOpts().SkipFunctionBodies = true;
   spellPathsAlike(*Invocation, Directory);
-  std::string Root = Options.ProjectRoot.empty() ? findProjectRoot(File)
-                                                 : Options.ProjectRoot;
+  std::string Root =
+      Options.ProjectRoot.empty() ? findProjectRoot(File) : Options.ProjectRoot;
   Project = ProjectFiles(Root, systemFolders(*Invocation, Directory));
   return true;
 }
@@ -236,8 +238,7 @@ static std::pair<StringRef, StringRef> splitDefinition(StringRef Directive) {
 /// The prelude brings the macros that its own flags set. The file is to see
 /// those that its flags set (__AVX2__, __OPTIMIZE__): the differences go ahead
 /// of the command line's own macros.
-static void alignBuiltins(PreprocessorOptions &PP,
-                          ArrayRef<std::string> Wanted,
+static void alignBuiltins(PreprocessorOptions &PP, ArrayRef<std::string> Wanted,
                           ArrayRef<std::string> Present) {
   StringMap<StringRef> Have;
   for (StringRef Directive : Present)
@@ -307,8 +308,11 @@ ParseOutcome UnitParser::parse(const CompileCommand &Command,
   std::optional<Prelude> Found;
   if (Preludes)
     Found = Run.findPrelude(*Preludes);
+  auto Start = std::chrono::steady_clock::now();
   if (Found)
     Outcome.UsedPrelude = Outcome.Ok = Run.parse(&*Found, Consume);
+  if (Outcome.UsedPrelude)
+    Preludes->noteCost(*Found, std::chrono::steady_clock::now() - Start);
   if (Run.BrokenPrelude)
     Preludes->forget(*Found);
   if (!Outcome.Ok) {

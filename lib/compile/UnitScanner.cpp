@@ -1,7 +1,7 @@
 //===- UnitScanner.cpp - Which library headers a file includes ----------===//
 //
-// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,7 @@ namespace tdl {
 
 bool HeavyInclude::isLibTorch() const {
   static constexpr llvm::StringLiteral Folders[] = {"torch/", "ATen/", "c10/",
-                                              "caffe2/", "torchvision/"};
+                                                    "caffe2/", "torchvision/"};
   return any_of(Folders, [&](StringRef Folder) {
     return StringRef(Spelling).starts_with(Folder);
   });
@@ -45,8 +45,8 @@ class EmptyFile : public vfs::File {
 public:
   explicit EmptyFile(vfs::Status Status) : FileStatus(std::move(Status)) {}
   ErrorOr<vfs::Status> status() override { return FileStatus; }
-  ErrorOr<std::unique_ptr<MemoryBuffer>>
-  getBuffer(const Twine &Name, int64_t, bool, bool) override {
+  ErrorOr<std::unique_ptr<MemoryBuffer>> getBuffer(const Twine &Name, int64_t,
+                                                   bool, bool) override {
     return MemoryBuffer::getMemBuffer("", Name.str());
   }
   std::error_code close() override { return {}; }
@@ -104,10 +104,9 @@ bool isLight(StringRef Spelling, StringRef SearchPath) {
 #define LIGHT_FOLDER(Name) Name,
 #include "compile/LightHeaders.def"
   };
-  bool Compilers = SearchPath.starts_with("/usr/include") ||
-                   SearchPath.contains("/c++/") ||
-                   SearchPath.contains("/clang/") ||
-                   SearchPath == "/usr/local/include";
+  bool Compilers =
+      SearchPath.starts_with("/usr/include") || SearchPath.contains("/c++/") ||
+      SearchPath.contains("/clang/") || SearchPath == "/usr/local/include";
   if (!Spelling.contains('/'))
     return Compilers;
   return any_of(Folders,
@@ -131,13 +130,12 @@ public:
                           SrcMgr::CharacteristicKind) override {
     if (!File)
       return stop();
-    std::string Path =
-        absolutePath(File->getName(), workingDirectory());
+    std::string Path = absolutePath(File->getName(), workingDirectory());
     if (Own.contains(Path))
       return;
     SeenLibrary = true;
-    bool Plain = IncludeTok.getIdentifierInfo()->getPPKeywordID() ==
-                 tok::pp_include;
+    bool Plain =
+        IncludeTok.getIdentifierInfo()->getPPKeywordID() == tok::pp_include;
     if (Stopped || !Plain || Uncertain || BraceDepth ||
         isLight(FileName, SearchPath) || !Seen.insert(Path).second)
       return;
@@ -193,7 +191,8 @@ public:
       doubt(IfLoc);
     SkippedIsUncertain = Conditions[IfLoc];
   }
-  void Elifdef(SourceLocation, const Token &, const MacroDefinition &) override {
+  void Elifdef(SourceLocation, const Token &,
+               const MacroDefinition &) override {
     stop();
   }
   void Elifndef(SourceLocation, const Token &,
@@ -223,9 +222,9 @@ public:
 private:
   StringRef workingDirectory() {
     if (Directory.empty())
-      if (auto Current =
-              SM.getFileManager().getVirtualFileSystem()
-                  .getCurrentWorkingDirectory())
+      if (auto Current = SM.getFileManager()
+                             .getVirtualFileSystem()
+                             .getCurrentWorkingDirectory())
         Directory = *Current;
     return Directory;
   }
@@ -265,8 +264,8 @@ private:
   }
 
   bool asksUnknown(SourceRange Condition) {
-    static constexpr llvm::StringLiteral Operators[] = {"defined", "true", "false",
-                                                  "and",     "or",   "not"};
+    static constexpr llvm::StringLiteral Operators[] = {
+        "defined", "true", "false", "and", "or", "not"};
     if (!SeenLibrary)
       return false;
     StringRef Text = Lexer::getSourceText(
@@ -387,7 +386,8 @@ UnitScan scanUnit(const CompilerInvocation &Original,
       Include(Input.getFile());
   for (const std::string &Name : Invocation->getPreprocessorOpts().Includes)
     Include(Name);
-  for (const std::string &Name : Invocation->getPreprocessorOpts().MacroIncludes)
+  for (const std::string &Name :
+       Invocation->getPreprocessorOpts().MacroIncludes)
     Include(Name);
 
   UnitScan Result;

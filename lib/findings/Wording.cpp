@@ -131,6 +131,24 @@ std::string tdl::callNote(llvm::StringRef Call) {
   return "through the call " + quoted(Call) + " here";
 }
 
+std::string tdl::verdictNote(const Verdict &Seen) {
+  std::string Where;
+  if (!Seen.Device.empty())
+    Where = Seen.Device == "cuda" ? " on CUDA" : " on a simulated CUDA device";
+  if (!Seen.LibTorch.empty())
+    Where += ", LibTorch " + Seen.LibTorch;
+  llvm::StringRef Error = llvm::StringRef(Seen.ErrorText).split('\n').first;
+  switch (Seen.Status) {
+  case VerdictStatus::Confirmed:
+    return "confirmed" + Where + (Error.empty() ? "" : ": " + Error.str());
+  case VerdictStatus::Refuted:
+    return "refuted" + Where + ": " + Seen.Reason;
+  case VerdictStatus::NotRun:
+    return "not executed: " + Seen.Reason;
+  }
+  return "";
+}
+
 std::string tdl::moveFixDescription(llvm::StringRef Operand,
                                     llvm::StringRef Target) {
   if (Target == "cpu")

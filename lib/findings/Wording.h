@@ -13,6 +13,7 @@
 #define TDL_FINDINGS_WORDING_H
 
 #include "findings/Finding.h"
+#include "findings/Verdict.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>
 
@@ -48,6 +49,9 @@ std::string guardNote(llvm::StringRef Guard, llvm::StringRef Place,
 std::string inCallMessage(llvm::StringRef Callee, llvm::StringRef Message);
 std::string operationNote(llvm::StringRef Op);
 std::string callNote(llvm::StringRef Call);
+
+/// What executing the finding showed.
+std::string verdictNote(const Verdict &Seen);
 
 std::string moveFixDescription(llvm::StringRef Operand, llvm::StringRef Target);
 std::string assignFixDescription(llvm::StringRef Receiver);

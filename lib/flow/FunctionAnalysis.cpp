@@ -337,23 +337,53 @@ void FunctionRun::recordOperations() {
     transfer(*Block, Entries[Block->getBlockID()]);
 }
 
+State tdl::emptyState(FunctionContext &Context) {
+  State Start;
+  Start.Disjuncts.push_back(Disjunct(Context.Factory.getEmptyMap()));
+  return Start;
+}
+
+/// Makes \p Function the one under analysis.
+static void begin(FunctionContext &C, const FunctionDecl *Function,
+                  const AnalysisBudget &Budget) {
+  C.Storage.setFunction(Function);
+  C.Storage.setThis(std::nullopt);
+  const FunctionGraph &Body = C.graphOf(Function);
+  C.VisitsLeft = Budget.VisitsInCallees;
+  if (Body.Graph)
+    C.VisitsLeft += Budget.VisitsPerBlock * Body.Graph->getNumBlockIDs();
+}
+
+static State startState(FunctionContext &C, const FunctionDecl *Function) {
+  const auto *Method = dyn_cast<CXXMethodDecl>(Function);
+  if (Method && Method->isInstance() && !isa<CXXConstructorDecl>(Method)) {
+    auto It = C.ClassInvariants.find(Method->getParent());
+    if (It != C.ClassInvariants.end())
+      return It->second;
+  }
+  return emptyState(C);
+}
+
+std::optional<State> tdl::executeFunction(FunctionContext &Context,
+                                          const FunctionDecl *Function,
+                                          const State &Start,
+                                          const AnalysisBudget &Budget) {
+  begin(Context, Function, Budget);
+  FunctionResult Unused;
+  FunctionRun Run(Context, Function, Unused, nullptr, nullptr);
+  if (!Run.reachFixpoint(Start))
+    return std::nullopt;
+  return Run.exitState();
+}
+
 FunctionResult tdl::analyzeFunction(FunctionContext &Context,
                                     const FunctionDecl *Function,
                                     const AnalysisBudget &Budget) {
+  begin(Context, Function, Budget);
   FunctionResult Result;
   Result.Function = Function;
-  Context.Storage.setFunction(Function);
-  const FunctionGraph &Body = Context.graphOf(Function);
-  if (!Body.Graph) {
-    Result.GivenUp = true;
-    return Result;
-  }
-  Context.VisitsLeft = Budget.VisitsPerBlock * Body.Graph->getNumBlockIDs() +
-                       Budget.VisitsInCallees;
-  State Start;
-  Start.Disjuncts.push_back(Disjunct(Context.Factory.getEmptyMap()));
   FunctionRun Run(Context, Function, Result, nullptr, nullptr);
-  if (Run.reachFixpoint(Start))
+  if (Run.reachFixpoint(startState(Context, Function)))
     Run.recordOperations();
   else
     Result.GivenUp = true;

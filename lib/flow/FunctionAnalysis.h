@@ -38,6 +38,16 @@ FunctionResult analyzeFunction(FunctionContext &Context,
                                const clang::FunctionDecl *Function,
                                const AnalysisBudget &Budget = {});
 
+/// Executes \p Function from \p Start without recording anything; returns the
+/// state at its end, none when it took too long.
+std::optional<State> executeFunction(FunctionContext &Context,
+                                     const clang::FunctionDecl *Function,
+                                     const State &Start,
+                                     const AnalysisBudget &Budget = {});
+
+/// The state of a function that nothing is known of: one disjunct, empty.
+State emptyState(FunctionContext &Context);
+
 } // namespace tdl
 
 #endif // TDL_FLOW_FUNCTIONANALYSIS_H

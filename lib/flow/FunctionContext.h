@@ -19,6 +19,7 @@
 namespace clang {
 class ASTContext;
 class CFG;
+class CXXRecordDecl;
 class Expr;
 class FunctionDecl;
 class PostOrderCFGView;
@@ -67,6 +68,9 @@ struct FunctionContext {
   llvm::DenseMap<const clang::Expr *, const Value *> OpaqueResults;
   /// Devices whose index is not known, by the expression that makes them.
   llvm::DenseMap<const clang::Expr *, SymbolId> IndexSymbols;
+  /// What always holds of *this when a method of the class begins; a class
+  /// without an entry has none.
+  llvm::DenseMap<const clang::CXXRecordDecl *, State> ClassInvariants;
   /// Block visits that are left for the function under analysis and all that
   /// is followed from it.
   unsigned VisitsLeft = 0;

@@ -46,6 +46,14 @@ LocationId Locations::ofThis() {
   return *This;
 }
 
+bool Locations::isMemberOfThis(LocationId Location) const {
+  if (!This || !Nodes[Location].Parent)
+    return false;
+  while (Nodes[Location].Parent)
+    Location = *Nodes[Location].Parent;
+  return Location == *This;
+}
+
 LocationId Locations::ofTemporary(const Expr *E) {
   auto It = ByTemporary.find(E);
   if (It == ByTemporary.end())

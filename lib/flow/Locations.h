@@ -55,6 +55,8 @@ public:
   LocationId ofVariable(const clang::ValueDecl *Variable);
   /// *this of the function that is executed.
   LocationId ofThis();
+  /// Whether \p Location is part of *this of the function under analysis.
+  bool isMemberOfThis(LocationId Location) const;
   /// An object without a name, by the expression that makes it.
   LocationId ofTemporary(const clang::Expr *E);
   /// From now on *this is at \p Location; none: the object that the function

@@ -9,6 +9,7 @@
 #include "checks/Check.h"
 #include "compile/UnitParser.h"
 #include "flow/FunctionAnalysis.h"
+#include "summary/ClassInvariants.h"
 #include "torch/TorchTypes.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -140,7 +141,9 @@ UnitResult tdl::analyzeUnit(ParsedUnit &Unit, const CheckList &Checks) {
     Into.LibTorchVersion =
         std::to_string(Version->Major) + "." + std::to_string(Version->Minor);
   FunctionContext Context(Unit.Context, ContractTable::builtin(), Version);
-  for (const FunctionDecl *Function : collectFunctions(Unit)) {
+  std::vector<const FunctionDecl *> Functions = collectFunctions(Unit);
+  findClassInvariants(Context, Functions);
+  for (const FunctionDecl *Function : Functions) {
     FunctionResult Result = analyzeFunction(Context, Function);
     count(Result, Into);
     if (Result.GivenUp)

@@ -39,8 +39,10 @@ struct Row {
 TEST(AdjustTest, linesForParse) {
   const Row Rows[] = {
       // Outputs and dependency files.
-      {"/usr/bin/c++ -c a.cpp -o a.o", "/usr/bin/clang++ -w -fsyntax-only a.cpp"},
-      {"/usr/bin/c++ -oa.o -c a.cpp", "/usr/bin/clang++ -w -fsyntax-only a.cpp"},
+      {"/usr/bin/c++ -c a.cpp -o a.o",
+       "/usr/bin/clang++ -w -fsyntax-only a.cpp"},
+      {"/usr/bin/c++ -oa.o -c a.cpp",
+       "/usr/bin/clang++ -w -fsyntax-only a.cpp"},
       {"/usr/bin/g++ -MD -MT a.o -MF a.o.d -MP a.cpp",
        "/usr/bin/clang++ -w -fsyntax-only a.cpp"},
       {"/usr/bin/g++ -Wp,-MD,a.d -Wp,-DX=1 a.cpp",

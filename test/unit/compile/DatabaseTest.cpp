@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TempProject.h"
 #include "compile/Database.h"
+#include "TempProject.h"
 #include "llvm/ADT/StringExtras.h"
 #include "gtest/gtest.h"
 
@@ -52,12 +52,14 @@ TEST_F(DatabaseTest, filesAreAbsoluteSortedAndOnce) {
                 "[" + entry(Root, "src/b.cpp", "c++ -DB1 -c src/b.cpp") + "," +
                     entry(Root + "/src", "../src/./a.cpp", "c++ -c a.cpp") +
                     "," + entry(Root, "src/b.cpp", "c++ -DB2 -c src/b.cpp") +
-                    "," + entry(Root, "src/start.S", "cc -c src/start.S") + "]");
+                    "," + entry(Root, "src/start.S", "cc -c src/start.S") +
+                    "]");
   auto Loaded = Database::load(Root);
   ASSERT_TRUE(bool(Loaded)) << llvm::toString(Loaded.takeError());
   EXPECT_EQ(Loaded->path(), Root + "/compile_commands.json");
-  EXPECT_EQ(Loaded->files().vec(),
-            (std::vector<std::string>{Root + "/src/a.cpp", Root + "/src/b.cpp"}));
+  EXPECT_EQ(
+      Loaded->files().vec(),
+      (std::vector<std::string>{Root + "/src/a.cpp", Root + "/src/b.cpp"}));
 
   auto Commands = Loaded->commandsFor(Root + "/src/b.cpp");
   ASSERT_TRUE(bool(Commands)) << llvm::toString(Commands.takeError());
@@ -90,8 +92,9 @@ TEST_F(DatabaseTest, isFoundAbove) {
   std::string Source = Project.write("src/deep/a.cpp", "");
   std::string Text =
       "[" + entry(Project.path("src/deep"), "a.cpp", "c++ a.cpp") + "]";
-  EXPECT_NE(errorOf(Database::findAbove(Source)).find("no compile_commands.json"),
-            std::string::npos);
+  EXPECT_NE(
+      errorOf(Database::findAbove(Source)).find("no compile_commands.json"),
+      std::string::npos);
   std::string InBuild = Project.write("build/compile_commands.json", Text);
   auto Found = Database::findAbove(Source);
   ASSERT_TRUE(bool(Found)) << llvm::toString(Found.takeError());

@@ -85,7 +85,8 @@ protected:
     std::vector<std::string> Result;
     std::error_code Problem;
     for (llvm::sys::fs::recursive_directory_iterator
-             I(Project.path("cache"), Problem), End;
+             I(Project.path("cache"), Problem),
+         End;
          !Problem && I != End; I.increment(Problem))
       if (StringRef(I->path()).ends_with(Ending))
         Result.push_back(I->path());
@@ -173,12 +174,20 @@ TEST_F(PreludeTest, headersThatOthersReachAreShared) {
   EXPECT_EQ(preludes(), 2u);
 }
 
-TEST_F(PreludeTest, otherLibrariesOnTheSecondFile) {
+TEST_F(PreludeTest, otherLibrariesOnceTheyCostEnough) {
   std::string Both =
       "#include <torch/torch.h>\n#include <big/big.h>\nBig big;\n";
   expectUsed(Small);
   expectUsed(Both);
+  expectUsed(Both);
   EXPECT_EQ(preludes(), 1u);
+  std::vector<std::string> Accounts = cached(".wanted");
+  ASSERT_EQ(Accounts.size(), 1u);
+  {
+    std::error_code Problem;
+    llvm::raw_fd_ostream OS(Accounts[0], Problem);
+    OS << "100.5";
+  }
   expectUsed(Both);
   EXPECT_EQ(preludes(), 2u);
   expectUsed(Both);
@@ -200,9 +209,8 @@ TEST_F(PreludeTest, brokenFilesAreMadeAgain) {
     ASSERT_EQ(Paths.size(), 1u);
     auto Text = llvm::MemoryBuffer::getFile(Paths[0]);
     ASSERT_TRUE(bool(Text));
-    std::string Half = (*Text)->getBuffer()
-                           .take_front((*Text)->getBufferSize() / 2)
-                           .str();
+    std::string Half =
+        (*Text)->getBuffer().take_front((*Text)->getBufferSize() / 2).str();
     {
       std::error_code Problem;
       llvm::raw_fd_ostream OS(Paths[0], Problem);
@@ -240,8 +248,7 @@ TEST_F(PreludeTest, brokenPchOfTheRightSizeIsNoCrash) {
 TEST_F(PreludeTest, neverHoldsTheProjectsHeaders) {
   Project.write("p/torch/own.h",
                 "#pragma once\n#include <torch/torch.h>\nint own;\n");
-  expectUsed("#include <torch/own.h>\nint user;\n",
-             {"-I", Project.path("p")});
+  expectUsed("#include <torch/own.h>\nint user;\n", {"-I", Project.path("p")});
   EXPECT_EQ(Names, "own user");
 }
 
@@ -252,9 +259,8 @@ TEST_F(PreludeTest, projectFolderThatShadowsALibrary) {
   expectUsed(Small, {"-I", Project.path("p/inc")});
   EXPECT_EQ(preludes(), 1u);
   Project.write("p/inc/c10/util/part.h", "#pragma once\nstruct Mine {};\n");
-  ParseOutcome Outcome =
-      parse(command("#include <torch/torch.h>\nMine user;\n",
-                    {"-I", Project.path("p/inc")}));
+  ParseOutcome Outcome = parse(command("#include <torch/torch.h>\nMine user;\n",
+                                       {"-I", Project.path("p/inc")}));
   EXPECT_TRUE(Outcome.Ok) << llvm::join(Outcome.Errors, "\n");
 }
 
@@ -285,9 +291,9 @@ TEST_F(PreludeTest, fallsBackWhenOnlyThePreludeIsInTheWay) {
   Project.write("lib/torch/torch.h",
                 "#pragma once\n#ifndef TAKEN\nint taken();\n#endif\n");
   Project.write("lib/sys/light.h", "#define TAKEN\n");
-  ParseOutcome Outcome = parse(
-      command("#include <sys/light.h>\n#include <torch/torch.h>\n"
-              "double taken();\n"));
+  ParseOutcome Outcome =
+      parse(command("#include <sys/light.h>\n#include <torch/torch.h>\n"
+                    "double taken();\n"));
   EXPECT_TRUE(Outcome.Ok) << llvm::join(Outcome.Errors, "\n");
   EXPECT_FALSE(Outcome.UsedPrelude);
   EXPECT_TRUE(Outcome.FellBack);
@@ -318,8 +324,8 @@ TEST_F(PreludeTest, severalAtOnceMakeOne) {
       ParseOptions Options;
       Options.CacheDir = Project.path("cache");
       Options.ResourceDir = Resources;
-      *Target = UnitParser(Options).parse(Command, [](ParsedUnit &) {})
-                    .UsedPrelude;
+      *Target =
+          UnitParser(Options).parse(Command, [](ParsedUnit &) {}).UsedPrelude;
     });
   for (std::thread &Thread : Threads)
     Thread.join();

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "compile/ProjectFiles.h"
 #include "TempProject.h"
 #include "compile/AbsolutePath.h"
-#include "compile/ProjectFiles.h"
 #include "gtest/gtest.h"
 
 using namespace tdl;
@@ -51,8 +51,8 @@ TEST(ProjectFilesTest, absolutePaths) {
   EXPECT_EQ(absolutePath("/../a", "/p"), "/a");
   // Above a link is above what it leads to.
   Project.write("usr/lib/gcc/x.h", "");
-  ASSERT_FALSE(llvm::sys::fs::create_link(Project.path("usr/lib"),
-                                          Project.path("lib")));
+  ASSERT_FALSE(
+      llvm::sys::fs::create_link(Project.path("usr/lib"), Project.path("lib")));
   EXPECT_EQ(absolutePath("lib/../include/x.h", Project.path()),
             Project.path("usr/include/x.h"));
   EXPECT_EQ(absolutePath("lib/gcc/x.h", Project.path()),

@@ -110,15 +110,16 @@ protected:
   void SetUp() override {
     const char *Root = std::getenv("LIBTORCH");
     if (!Root)
-      GTEST_SKIP() << "set LIBTORCH to the folder that holds LibTorch's include/";
+      GTEST_SKIP()
+          << "set LIBTORCH to the folder that holds LibTorch's include/";
     Include = std::string(Root) + "/include";
   }
 
   UserPart parse(bool UsePrelude, std::vector<std::string> Flags) {
     std::string File = Project.write("p/a.cpp", Source);
     std::vector<std::string> Line = {
-        "/usr/bin/c++", "-std=c++17", "-isystem", Include, "-isystem",
-        Include + "/torch/csrc/api/include"};
+        "/usr/bin/c++", "-std=c++17", "-isystem",
+        Include,        "-isystem",   Include + "/torch/csrc/api/include"};
     Line.insert(Line.end(), Flags.begin(), Flags.end());
     Line.push_back(File);
     ParseOptions Options;
@@ -150,7 +151,8 @@ protected:
 
 TEST_F(RealHeadersTest, sameWithAndWithoutPrelude) {
   UserPart With = parse(/*UsePrelude=*/true, {"-O2", "-mavx2", "-DWORDS=1"});
-  UserPart Without = parse(/*UsePrelude=*/false, {"-O2", "-mavx2", "-DWORDS=1"});
+  UserPart Without =
+      parse(/*UsePrelude=*/false, {"-O2", "-mavx2", "-DWORDS=1"});
   EXPECT_TRUE(With.Outcome.UsedPrelude);
   EXPECT_FALSE(Without.Outcome.UsedPrelude);
   // wide, NetImpl, Net, doubled, run, each once; five lambdas and doubled.
@@ -165,7 +167,8 @@ TEST_F(RealHeadersTest, sameWithAndWithoutPrelude) {
   std::error_code Problem;
   unsigned Preludes = 0;
   for (llvm::sys::fs::recursive_directory_iterator
-           I(Project.path("cache"), Problem), End;
+           I(Project.path("cache"), Problem),
+       End;
        !Problem && I != End; I.increment(Problem))
     Preludes += StringRef(I->path()).ends_with(".pch");
   EXPECT_EQ(Preludes, 1u);

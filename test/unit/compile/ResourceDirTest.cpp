@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TempProject.h"
 #include "compile/ResourceDir.h"
+#include "TempProject.h"
 #include "gtest/gtest.h"
 
 using namespace tdl;

@@ -42,8 +42,8 @@ public:
 
   std::string write(llvm::StringRef Name, llvm::StringRef Text) const {
     std::string Path = path(Name);
-    EXPECT_FALSE(llvm::sys::fs::create_directories(
-        llvm::sys::path::parent_path(Path)));
+    EXPECT_FALSE(
+        llvm::sys::fs::create_directories(llvm::sys::path::parent_path(Path)));
     std::error_code Problem;
     llvm::raw_fd_ostream OS(Path, Problem);
     EXPECT_FALSE(Problem);

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "compile/UnitParser.h"
 #include "TempProject.h"
 #include "compile/ResourceDir.h"
-#include "compile/UnitParser.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/Basic/SourceManager.h"
@@ -38,7 +38,8 @@ protected:
   }
 
   /// The errors of a command that must fail.
-  std::string errors(std::vector<std::string> Line, std::string Directory = {}) {
+  std::string errors(std::vector<std::string> Line,
+                     std::string Directory = {}) {
     ParseOutcome Outcome =
         parse(std::move(Line), [](ParsedUnit &) { ADD_FAILURE(); }, Directory);
     EXPECT_FALSE(Outcome.Ok);
@@ -62,8 +63,8 @@ TEST_F(UnitParserTest, ownDeclarationsAndBodies) {
                            "template <class T> T twice(T t) { return t + t; }\n"
                            "int user() { return twice(needed()); }\n");
   std::string Names, Instantiated, LibraryBodies;
-  ParseOutcome Outcome = parse(
-      {"c++", "-isystem", "../lib", "a.cpp"}, [&](ParsedUnit &Unit) {
+  ParseOutcome Outcome =
+      parse({"c++", "-isystem", "../lib", "a.cpp"}, [&](ParsedUnit &Unit) {
         for (clang::Decl *D : Unit.TopLevel) {
           auto *Named = llvm::cast<clang::NamedDecl>(D);
           Names += Named->getNameAsString() + " ";
@@ -74,13 +75,12 @@ TEST_F(UnitParserTest, ownDeclarationsAndBodies) {
         }
         for (clang::FunctionDecl *F : Unit.Instantiations)
           Instantiated += F->getNameAsString() + " ";
-        for (clang::Decl *D :
-             Unit.Context.getTranslationUnitDecl()->decls()) {
+        for (clang::Decl *D : Unit.Context.getTranslationUnitDecl()->decls()) {
           auto *Function = llvm::dyn_cast<clang::FunctionDecl>(D);
           if (!Function || Unit.isProject(D->getLocation()))
             continue;
-          LibraryBodies += Function->getNameAsString() +
-                           (Function->hasBody() ? "+ " : "- ");
+          LibraryBodies +=
+              Function->getNameAsString() + (Function->hasBody() ? "+ " : "- ");
         }
       });
   EXPECT_TRUE(Outcome.Ok) << llvm::join(Outcome.Errors, "\n");
@@ -90,12 +90,13 @@ TEST_F(UnitParserTest, ownDeclarationsAndBodies) {
 }
 
 TEST_F(UnitParserTest, genericLambdasOfAlgorithmsAreInstantiated) {
-  Project.write("p/a.cpp",
-                "#include <algorithm>\n#include <functional>\n#include <vector>\n"
-                "void f(std::vector<int> &v) {\n"
-                "  std::for_each(v.begin(), v.end(), [](auto &x) { x = 1; });\n"
-                "  std::function<void(int)> g = [](auto) {};\n"
-                "}\n");
+  Project.write(
+      "p/a.cpp",
+      "#include <algorithm>\n#include <functional>\n#include <vector>\n"
+      "void f(std::vector<int> &v) {\n"
+      "  std::for_each(v.begin(), v.end(), [](auto &x) { x = 1; });\n"
+      "  std::function<void(int)> g = [](auto) {};\n"
+      "}\n");
   unsigned Lambdas = 0;
   ParseOutcome Outcome = parse({"c++", "a.cpp"}, [&](ParsedUnit &Unit) {
     for (clang::FunctionDecl *F : Unit.Instantiations)
@@ -122,16 +123,16 @@ TEST_F(UnitParserTest, errors) {
 
 TEST_F(UnitParserTest, unknownProcessorAndUnknownFlags) {
   Project.write("p/a.cpp", "int user;\n");
-  ParseOutcome Outcome = parse({"c++", "-march=no-such-cpu", "-fno-such-flag",
-                                "a.cpp"},
-                               [](ParsedUnit &) {});
+  ParseOutcome Outcome =
+      parse({"c++", "-march=no-such-cpu", "-fno-such-flag", "a.cpp"},
+            [](ParsedUnit &) {});
   EXPECT_TRUE(Outcome.Ok) << llvm::join(Outcome.Errors, "\n");
   EXPECT_EQ(Outcome.DroppedFlags, std::vector<std::string>{"-fno-such-flag"});
 }
 
 TEST_F(UnitParserTest, warningsAreNoErrors) {
   Project.write("p/a.cpp", "#warning words\nint f() { int unused; }\n");
-  ParseOutcome Outcome = parse({"c++", "-Wall", "-Werror", "a.cpp"},
-                               [](ParsedUnit &) {});
+  ParseOutcome Outcome =
+      parse({"c++", "-Wall", "-Werror", "a.cpp"}, [](ParsedUnit &) {});
   EXPECT_TRUE(Outcome.Ok) << llvm::join(Outcome.Errors, "\n");
 }

@@ -9,12 +9,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "compile/UnitScanner.h"
 #include "TempProject.h"
 #include "compile/Adjust.h"
 #include "compile/Frontend.h"
 #include "compile/ProjectFiles.h"
 #include "compile/ResourceDir.h"
-#include "compile/UnitScanner.h"
 #include "clang/Frontend/CompilerInvocation.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -24,8 +24,9 @@ namespace {
 class UnitScannerTest : public testing::Test {
 protected:
   UnitScannerTest() {
-    for (const char *Header : {"torch/torch.h", "torch/script.h", "c10/util/a.h",
-                               "opencv2/opencv.hpp", "std/vector"})
+    for (const char *Header :
+         {"torch/torch.h", "torch/script.h", "c10/util/a.h",
+          "opencv2/opencv.hpp", "std/vector"})
       Project.write(std::string("lib/") + Header, "");
     Project.write("p/.git/HEAD", "");
   }
@@ -82,7 +83,8 @@ TEST_F(UnitScannerTest, conditions) {
   EXPECT_EQ(includes("#ifdef A\n#include <torch/torch.h>\n#endif\n", {"-DA"}),
             "torch/torch.h");
   EXPECT_EQ(includes("#if __cplusplus >= 201703L\n#include <torch/torch.h>\n"
-                     "#endif\n", {"-std=c++17"}),
+                     "#endif\n",
+                     {"-std=c++17"}),
             "torch/torch.h");
   // A header that was not read may define A.
   EXPECT_EQ(includes("#include <torch/torch.h>\n#ifndef A\n"

@@ -1,0 +1,212 @@
+//===- ClassInvariants.cpp - What always holds of an object's members ------===//
+//
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "summary/ClassInvariants.h"
+#include "flow/FunctionAnalysis.h"
+#include "flow/Syntax.h"
+#include "torch/TorchTypes.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/MapVector.h"
+
+using namespace clang;
+using namespace tdl;
+
+namespace {
+/// A class and those of its methods that have a body here, in source order.
+struct ClassMethods {
+  llvm::SmallVector<const FunctionDecl *, 2> Constructors;
+  llvm::SmallVector<const FunctionDecl *, 8> Others;
+};
+
+class InvariantFinder {
+public:
+  InvariantFinder(FunctionContext &C,
+                  llvm::ArrayRef<const FunctionDecl *> Functions)
+      : C(C), Functions(Functions), Joiner(C.Arena, C.Factory, C.Storage) {}
+
+  void run();
+
+private:
+  void collect();
+  bool isClosed(const CXXRecordDecl *Class, const ClassMethods &Methods) const;
+  void find(const CXXRecordDecl *Class, const ClassMethods &Methods);
+  /// What of \p Exit is about members that only the class itself assigns.
+  State membersOf(const CXXRecordDecl *Class, const State &Exit);
+  void collectOutsideWrites();
+
+  FunctionContext &C;
+  llvm::ArrayRef<const FunctionDecl *> Functions;
+  StateJoiner Joiner;
+  llvm::MapVector<const CXXRecordDecl *, ClassMethods> Classes;
+  /// Members that something else than a method's own statement assigns: code
+  /// outside the class, or a lambda.
+  llvm::DenseSet<const ValueDecl *> WrittenElsewhere;
+};
+} // namespace
+
+void InvariantFinder::collect() {
+  for (const FunctionDecl *Function : Functions) {
+    const auto *Method = dyn_cast<CXXMethodDecl>(Function);
+    if (!Method || Method->isStatic() || Method->getParent()->isLambda())
+      continue;
+    ClassMethods &Methods = Classes[Method->getParent()];
+    if (isa<CXXConstructorDecl>(Method))
+      Methods.Constructors.push_back(Method);
+    else if (!isa<CXXDestructorDecl>(Method))
+      Methods.Others.push_back(Method);
+  }
+}
+
+/// Whether everything that may assign the class's private members is here.
+bool InvariantFinder::isClosed(const CXXRecordDecl *Class,
+                               const ClassMethods &Methods) const {
+  if (!Class->hasDefinition() || Methods.Constructors.empty() ||
+      Class->hasFriends())
+    return false;
+  for (const CXXMethodDecl *Method : Class->methods()) {
+    bool Matters = !Method->isImplicit() && !Method->isDefaulted() &&
+                   !Method->isDeleted() && !Method->isStatic() &&
+                   !Method->isConst() && !Method->isPureVirtual();
+    if (Matters && !Method->hasBody())
+      return false;
+    // Who gets a reference to a member may assign it.
+    QualType Returned = Method->getReturnType();
+    if ((Returned->isReferenceType() || Returned->isPointerType()) &&
+        !Returned->getPointeeType().isConstQualified() &&
+        (torchTypeOf(Returned->getPointeeType()) != TorchType::None ||
+         isTensorList(Returned->getPointeeType())))
+      return false;
+  }
+  // A member template may be instantiated elsewhere.
+  for (const Decl *Member : Class->decls())
+    if (isa<FunctionTemplateDecl>(Member))
+      return false;
+  return true;
+}
+
+/// The member that a statement assigns, null for none; whether through *this.
+static const ValueDecl *assignedMember(const Stmt *S, bool &ThroughThis) {
+  const Expr *Target = nullptr;
+  if (const auto *Assign = dyn_cast<BinaryOperator>(S);
+      Assign && Assign->isAssignmentOp())
+    Target = Assign->getLHS();
+  else if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(S);
+           Operator && Operator->isAssignmentOp())
+    Target = Operator->getArg(0);
+  else if (const auto *Address = dyn_cast<UnaryOperator>(S);
+           Address && Address->getOpcode() == UO_AddrOf)
+    Target = Address->getSubExpr();
+  const auto *Member =
+      Target ? dyn_cast<MemberExpr>(skipNoise(Target)) : nullptr;
+  if (!Member)
+    return nullptr;
+  bool IsAddress = isa<UnaryOperator>(S);
+  ThroughThis =
+      !IsAddress && isa<CXXThisExpr>(skipNoise(Member->getBase()));
+  return Member->getMemberDecl();
+}
+
+void InvariantFinder::collectOutsideWrites() {
+  for (const FunctionDecl *Function : Functions) {
+    // The second says whether the statement stands in a lambda.
+    llvm::SmallVector<std::pair<const Stmt *, bool>, 64> Pending = {
+        {Function->getBody(), false}};
+    while (!Pending.empty()) {
+      auto [S, InLambda] = Pending.pop_back_val();
+      if (!S)
+        continue;
+      bool ThroughThis = false;
+      const ValueDecl *Member = assignedMember(S, ThroughThis);
+      if (Member && (!ThroughThis || InLambda))
+        WrittenElsewhere.insert(Member);
+      bool ChildInLambda = InLambda;
+      if (const auto *Lambda = dyn_cast<LambdaExpr>(S)) {
+        Pending.push_back({Lambda->getBody(), true});
+        ChildInLambda = true;
+      }
+      for (const Stmt *Child : S->children())
+        Pending.push_back({Child, ChildInLambda});
+    }
+  }
+}
+
+/// Whether a condition means the same in every method.
+static bool isAboutProgram(const FunctionContext &C, AtomId Id) {
+  auto Reads = C.AtomReads.find(Id);
+  return Reads == C.AtomReads.end() || Reads->second.empty();
+}
+
+State InvariantFinder::membersOf(const CXXRecordDecl *Class,
+                                 const State &Exit) {
+  State Members;
+  for (const Disjunct &D : Exit.Disjuncts) {
+    Disjunct Kept(C.Factory.getEmptyMap());
+    Kept.Facts = D.Facts;
+    for (const PathCondition::Literal &L : D.Path.literals())
+      if (isAboutProgram(C, L.first))
+        Kept.Path.add(L.first, L.second);
+    for (const auto &Entry : D.Env) {
+      const auto *Field =
+          dyn_cast_or_null<FieldDecl>(C.Storage.declaration(Entry.first));
+      bool IsOwn = Field && Field->getParent() == Class &&
+                   Field->getAccess() == AS_private &&
+                   C.Storage.isMemberOfThis(Entry.first) &&
+                   !WrittenElsewhere.contains(Field);
+      if (IsOwn)
+        Kept.Env = C.Factory.add(Kept.Env, Entry.first, Entry.second);
+    }
+    Members.Disjuncts.push_back(std::move(Kept));
+  }
+  Joiner.normalise(Members);
+  return Members;
+}
+
+void InvariantFinder::find(const CXXRecordDecl *Class,
+                           const ClassMethods &Methods) {
+  State Invariant;
+  for (const FunctionDecl *Constructor : Methods.Constructors) {
+    std::optional<State> Exit =
+        executeFunction(C, Constructor, emptyState(C));
+    if (!Exit)
+      return;
+    Joiner.joinInto(Invariant, membersOf(Class, *Exit));
+  }
+  /// More rounds than this mean that the members do not settle.
+  constexpr unsigned MaxRounds = 4;
+  for (unsigned Round = 0; Round < MaxRounds; ++Round) {
+    if (Invariant.isUnreachable())
+      return;
+    bool Changed = false;
+    for (const FunctionDecl *Method : Methods.Others) {
+      if (cast<CXXMethodDecl>(Method)->isConst())
+        continue;
+      std::optional<State> Exit = executeFunction(C, Method, Invariant);
+      if (!Exit)
+        return;
+      Changed |= Joiner.joinInto(Invariant, membersOf(Class, *Exit));
+    }
+    if (!Changed) {
+      C.ClassInvariants[Class] = Invariant;
+      return;
+    }
+  }
+}
+
+void InvariantFinder::run() {
+  collect();
+  collectOutsideWrites();
+  for (const auto &[Class, Methods] : Classes)
+    if (isClosed(Class, Methods))
+      find(Class, Methods);
+}
+
+void tdl::findClassInvariants(FunctionContext &Context,
+                              llvm::ArrayRef<const FunctionDecl *> Functions) {
+  InvariantFinder(Context, Functions).run();
+}
