@@ -96,6 +96,21 @@ static SourceLocation pointOfCall(const CallExpr *Call) {
   return Call->getBeginLoc();
 }
 
+/// The events behind the operands on paths that do not fail.
+static llvm::SmallVector<const Event *, 8>
+eventsOfOtherPaths(const Operation &Op) {
+  llvm::SmallVector<const Event *, 8> Events;
+  for (const OperationVisit &Visit : Op.Visits) {
+    if (fails(Visit))
+      continue;
+    for (const Operand &O : Visit.Operands)
+      for (const Event *E = O.tensor() ? O.tensor()->Story : nullptr; E;
+           E = E->PlaceFrom)
+        Events.push_back(E);
+  }
+  return Events;
+}
+
 static Finding makeFinding(const FunctionContext &C, const Operation &Op,
                            const OperationVisit &Visit,
                            const PathCondition &Told, llvm::StringRef Check,
@@ -110,6 +125,7 @@ static Finding makeFinding(const FunctionContext &C, const Operation &Op,
   F.Expect = Expectation::Throws;
   F.ErrorText = C.Contracts.errorText(Op.Row->Error).str();
   StoryWriter Writer(C, Visit.Facts, Visit.Path, Told, F);
+  Writer.setUnconditional(eventsOfOtherPaths(Op));
   addOperands(C, Visit, Writer, F);
   Writer.addSteps(Visit.Made);
   const FindingOperand &First = F.Operands[Visit.Outcome.First];

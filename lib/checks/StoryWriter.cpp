@@ -76,6 +76,13 @@ static StepArgument makeArgument(const EventArgument &From,
   return To;
 }
 
+bool StoryWriter::isUnconditional(const Event &E) const {
+  return llvm::any_of(Unconditional, [&](const Event *Other) {
+    return Other->Site == E.Site && Other->Declaration == E.Declaration &&
+           Other->After == E.After;
+  });
+}
+
 StoryStep StoryWriter::makeStep(const Event &E) {
   StoryStep Step;
   Step.Id = Into.Steps.size();
@@ -98,9 +105,11 @@ StoryStep StoryWriter::makeStep(const Event &E) {
   Step.Place = placeText(E.After);
   Step.Rank = E.Dimensions.encoded();
   Step.DType = elementTypeName(E.Elements);
-  PathCondition Common = E.Path;
-  Common.keepCommon(Told);
-  Step.Condition = Common.str(C.Atoms);
+  if (!isUnconditional(E)) {
+    PathCondition Common = E.Path;
+    Common.keepCommon(Told);
+    Step.Condition = Common.str(C.Atoms);
+  }
   for (const EventArgument &Argument : E.Arguments)
     Step.Arguments.push_back(makeArgument(Argument, C, Ids));
   return Step;

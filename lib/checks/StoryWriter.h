@@ -37,6 +37,12 @@ public:
               Finding &Into)
       : C(Context), Facts(Facts), Path(Path), Told(Told), Into(Into) {}
 
+  /// Events that happen alike on a path that the finding is not on; their notes
+  /// need no condition.
+  void setUnconditional(llvm::ArrayRef<const Event *> Events) {
+    Unconditional.assign(Events.begin(), Events.end());
+  }
+
   /// Adds the steps that end in \p E, inputs first; returns the step's id, -1
   /// for null.
   int addSteps(const Event *E);
@@ -50,6 +56,7 @@ public:
 
 private:
   StoryStep makeStep(const Event &E);
+  bool isUnconditional(const Event &E) const;
   void addGuardNote(const Event &E);
 
   const FunctionContext &C;
@@ -58,6 +65,7 @@ private:
   const PathCondition &Told;
   Finding &Into;
   llvm::DenseMap<const Event *, int> Ids;
+  llvm::SmallVector<const Event *, 8> Unconditional;
 };
 
 /// The point of \p Loc in the file that the user wrote: a macro's argument, or

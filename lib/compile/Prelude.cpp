@@ -182,7 +182,7 @@ static std::optional<Prelude> usable(StringRef Stem,
   if (!Manifest.Failure.empty())
     return std::nullopt;
   touch(Stem);
-  return Prelude{Manifest.Pch.Path, std::move(Manifest.Builtins)};
+  return Prelude{Manifest.Pch.Path, std::move(Manifest.Builtins), {}};
 }
 
 std::optional<Prelude> PreludeStore::get(const PreludeRequest &Request) {

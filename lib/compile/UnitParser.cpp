@@ -295,6 +295,11 @@ UnitParser::UnitParser(ParseOptions Options) : Options(std::move(Options)) {
 
 UnitParser::~UnitParser() = default;
 
+static bool isHeaderMissing(const ParseOutcome &Outcome) {
+  return Outcome.Errors.size() == 1 &&
+         StringRef(Outcome.Errors.front()).ends_with("' file not found");
+}
+
 ParseOutcome UnitParser::parse(const CompileCommand &Command,
                                Consumer Consume) {
   ParseOutcome Outcome;
@@ -315,7 +320,9 @@ ParseOutcome UnitParser::parse(const CompileCommand &Command,
     Preludes->noteCost(*Found, std::chrono::steady_clock::now() - Start);
   if (Run.BrokenPrelude)
     Preludes->forget(*Found);
-  if (!Outcome.Ok) {
+  // A header that is not found is not found without the prelude either, and
+  // parsing to the same line again costs seconds.
+  if (!Outcome.Ok && !isHeaderMissing(Outcome)) {
     Outcome.Ok = Run.parse(nullptr, Consume);
     Outcome.FellBack = Found && Outcome.Ok;
   }

@@ -89,7 +89,7 @@ std::string tdl::stepNote(const StoryStep &Step, llvm::StringRef Source) {
     for (const StepArgument &Argument : Step.Arguments)
       HasDevice |= Argument.Name == "device";
     return Subject + " is created " + Where + " here" +
-           (HasDevice ? "" : ", as no device is given") + When;
+           (HasDevice ? When : When + ", as no device is given");
   }
   case StepKind::Like:
     return Subject + " is created beside " + quoted(Source) + ", " + Where +

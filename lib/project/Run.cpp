@@ -74,18 +74,25 @@ private:
 };
 } // namespace
 
+/// The folder of the project that the files are part of: that of their database,
+/// so that a file has the same one whichever others are named beside it.
+static std::string rootOf(llvm::ArrayRef<InputFile> Files) {
+  std::vector<std::string> Paths;
+  for (const InputFile &File : Files) {
+    Paths.push_back(File.Path);
+    if (File.Commands)
+      llvm::append_range(Paths, File.Commands->files());
+  }
+  return findProjectRoot(Files.front().Path, Paths);
+}
+
 RunResult tdl::runOnFiles(llvm::ArrayRef<InputFile> Files,
                           const RunOptions &Options, SourceText &Sources) {
   RunResult Result;
   ParseOptions Parse = Options.Parse;
-  if (Parse.ProjectRoot.empty() && !Files.empty()) {
-    std::vector<std::string> Paths;
-    for (const InputFile &File : Files)
-      Paths.push_back(File.Path);
-    Result.Root = findProjectRoot(Paths.front(), Paths);
-  } else {
-    Result.Root = Parse.ProjectRoot;
-  }
+  if (Parse.ProjectRoot.empty() && !Files.empty())
+    Parse.ProjectRoot = rootOf(Files);
+  Result.Root = Parse.ProjectRoot;
   UnitParser Parser(Parse);
   FileRun Run(Parser, Options.Checks, Result);
   for (const InputFile &File : Files)

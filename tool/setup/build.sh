@@ -22,3 +22,25 @@ build_linter() {
   run_step "$what" cmake --build "$BUILD" --parallel "$(jobs_of_machine)" \
     --target "$@" || fail "the build in $BUILD failed; see above"
 }
+
+NO_VERIFIER="no libtorch_cpu.so in LibTorch: the verifier needs its libraries"
+
+has_verifier_libraries() {
+  compgen -G "$LIBTORCH/lib/libtorch_cpu.so" >/dev/null ||
+    compgen -G "$LIBTORCH/lib/*/libtorch_cpu.so" >/dev/null
+}
+
+# build_verifier: needs LIBTORCH. Sets VERIFIER, the build folder of
+# runtime-check; without LibTorch's libraries it builds nothing.
+build_verifier() {
+  local what="Building the verifier"
+  VERIFIER=$ROOT/build/verifier
+  has_verifier_libraries || return 0
+  [ -x "$VERIFIER/torch-device-verify" ] ||
+    what="$what (the first time takes some minutes on two cores)"
+  run_step "Configuring $VERIFIER" quietly cmake -S "$ROOT/runtime-check" \
+    -B "$VERIFIER" -G Ninja "-DLIBTORCH=$LIBTORCH" ||
+    fail "CMake could not configure $VERIFIER; see above"
+  run_step "$what" cmake --build "$VERIFIER" --parallel "$(jobs_of_machine)" ||
+    fail "the build in $VERIFIER failed; see above"
+}

@@ -46,6 +46,7 @@ libclang-22-dev  | has_llvm_part include/clang/Tooling/Tooling.h    | Clang 22.1
 libclang-cpp22   | has_llvm_part 'lib/libclang-cpp.so*'             | Clang 22.1, the shared library
 zlib1g-dev       | has_header zlib.h                                | zlib, which LLVM links
 libzstd-dev      | has_header zstd.h                                | zstd, which LLVM links
+nlohmann-json3-dev | has_header nlohmann/json.hpp                   | JSON for the verifier
 '
 TEST_NEEDS='
 libgtest-dev     | has_header gtest/gtest.h                         | GoogleTest
