@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The numbers are those of docs/design's list of facts about devices in LibTorch:
-// each was seen in a run of LibTorch. Facts without a number here concern
-// modules, pointers or threads, which no single operation shows.
+// The numbers are those of docs/formats/contracts.md; numbers that it does not
+// have are of facts beside the table. The gaps are facts about modules, pointers
+// and threads, which no single operation shows.
 //
 // RUN: %check 'torch-*' %s
 //
