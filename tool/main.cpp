@@ -168,10 +168,13 @@ static int lint(const Flags &Asked, const char *Argv0) {
   llvm::Error Failure = exportAndVerify(
       Asked, llvm::sys::path::parent_path(Executable), Result);
   report(Asked, Result, Sources);
+  int Status = static_cast<int>(ExitCode::Clean);
   if (Failure)
-    return usageError(llvm::toString(std::move(Failure)));
+    Status = usageError(llvm::toString(std::move(Failure)));
   if (Result.Counts.FilesFailed)
     return static_cast<int>(ExitCode::Incomplete);
+  if (Status != static_cast<int>(ExitCode::Clean))
+    return Status;
   return static_cast<int>(Result.Findings.empty() ? ExitCode::Clean
                                                   : ExitCode::Findings);
 }

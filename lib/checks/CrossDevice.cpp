@@ -140,7 +140,7 @@ static Finding makeFinding(const FunctionContext &C, const Operation &Op,
     if (IsHostOnly)
       break;
   }
-  addMoveFix(C, Visit, F);
+  addMoveFix(C, *Op.Row, Visit, F);
   return F;
 }
 

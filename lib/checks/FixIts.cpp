@@ -45,10 +45,31 @@ static bool isPostfix(const Expr *E) {
          !isa<CXXOperatorCallExpr>(E);
 }
 
-void tdl::addMoveFix(const FunctionContext &C, const OperationVisit &Visit,
-                     Finding &F) {
+/// Whether the call is right once the second operand is beside the first.
+static bool isEnough(const Contract &Row, const OperationVisit &Visit) {
+  if (Visit.Outcome.First == Visit.Outcome.Second)
+    return true;
+  std::vector<Operand> Operands = Visit.Operands;
+  const TensorValue *Second = Operands[Visit.Outcome.Second].tensor();
+  if (!Second)
+    return false;
+  TensorValue Moved = *Second;
+  Moved.Where = Operands[Visit.Outcome.First].place();
+  Operands[Visit.Outcome.Second].What = &Moved;
+  return applyContract(Row, Operands, Visit.Facts).Result !=
+         Compliance::Violates;
+}
+
+void tdl::addMoveFix(const FunctionContext &C, const Contract &Row,
+                     const OperationVisit &Visit, Finding &F) {
   const Operand &First = Visit.Operands[Visit.Outcome.First];
   const Operand &Second = Visit.Operands[Visit.Outcome.Second];
+  // What an in-place operation writes must stay the tensor that it is, and one
+  // move must be enough.
+  bool IsWritten = llvm::StringRef(F.Op).ends_with("_") &&
+                   Second.Parameter == "self";
+  if (IsWritten || !isEnough(Row, Visit))
+    return;
   const Expr *Moved = tensorSyntax(Second.Source);
   const Expr *Beside = tensorSyntax(First.Source);
   // Elements of a list that is built elsewhere have no source here; code in

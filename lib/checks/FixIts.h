@@ -12,14 +12,15 @@
 
 namespace tdl {
 
+struct Contract;
 struct FunctionContext;
 struct OperationVisit;
 struct DiscardedTransfer;
 
 /// Moves the second of the operands that disagree beside the first, where its
 /// source can be wrapped and the first has a name to ask for its device.
-void addMoveFix(const FunctionContext &Context, const OperationVisit &Visit,
-                Finding &F);
+void addMoveFix(const FunctionContext &Context, const Contract &Row,
+                const OperationVisit &Visit, Finding &F);
 
 /// Assigns a dropped result to its receiver, where that is a variable that may
 /// be assigned to.

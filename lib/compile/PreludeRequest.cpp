@@ -82,6 +82,10 @@ PreludeRequest makePreludeRequest(const CompilerInvocation &Normalised,
   Frontend.DashX = InputKind(Normalised.getFrontendOpts().DashX.getLanguage());
   Frontend.ProgramAction = frontend::GeneratePCH;
   Frontend.IncludeTimestamps = false;
+  // Left unset by FrontendOptions(), and part of the command line that the key
+  // is made of.
+  Frontend.ASTDumpDeclTypes = false;
+  Frontend.IsSystemModule = false;
   Frontend.SkipFunctionBodies = true;
   Frontend.DisableFree = false;
   Invocation->getFrontendOpts() = Frontend;

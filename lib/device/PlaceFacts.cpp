@@ -120,7 +120,7 @@ bool PlaceFacts::assumeDifferent(Place A, Place B) {
   B = resolve(B);
   if (A.isUnknown() || B.isUnknown())
     return true;
-  if (A == B)
+  if (compare(A, B) == Agreement::Same)
     return false;
   if (!knownDistinct(A, B))
     Distinct.push_back({A, B});
@@ -164,9 +164,11 @@ void PlaceFacts::forget(SymbolId Id) {
 }
 
 void PlaceFacts::meetWith(const PlaceFacts &Other) {
+  const PlaceFacts Before = *this;
   for (SymbolFact &Fact : Symbols) {
     Place P = Place::symbol(Fact.Id);
-    Fact.Type = typeOf(P) == Other.typeOf(P) ? typeOf(P) : std::nullopt;
+    std::optional<DeviceType> Type = Before.typeOf(P);
+    Fact.Type = Type == Other.typeOf(P) ? Type : std::nullopt;
     const SymbolFact *Theirs = Other.find(Fact.Id);
     Fact.ExcludedTypes &= Theirs ? Theirs->ExcludedTypes : 0;
     if (!Theirs || Fact.Equal != Theirs->Equal)
@@ -174,6 +176,7 @@ void PlaceFacts::meetWith(const PlaceFacts &Other) {
   }
   llvm::erase_if(Symbols, [](const SymbolFact &F) { return F.isTrivial(); });
   llvm::erase_if(Distinct, [&](const std::pair<Place, Place> &Pair) {
-    return !Other.knownDistinct(Pair.first, Pair.second);
+    return !Other.knownDistinct(Other.resolve(Pair.first),
+                                Other.resolve(Pair.second));
   });
 }

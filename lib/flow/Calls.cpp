@@ -113,9 +113,18 @@ std::optional<FollowedCall> Evaluator::followable(const Stmt *S, Disjunct &D) {
                          : HasObjectFirst ? Call->getArg(0)
                                           : nullptr;
     std::optional<LocationId> Location;
-    if (Object)
+    bool IsPointer = Object && !isa<CXXThisExpr>(skipNoise(Object)) &&
+                     Object->getType()->isPointerType();
+    if (Object && !IsPointer)
       Location = locate(Object, D);
-    Followed.This = Location ? *Location : C.Storage.ofTemporary(Call);
+    if (!Location) {
+      // An object without a name, or one that others may change.
+      Location = C.Storage.ofTemporary(Call);
+      forgetLocation(*Location, D);
+      if (Object && !IsPointer)
+        forgetNamedIn(Object, D);
+    }
+    Followed.This = Location;
   }
   return Followed;
 }

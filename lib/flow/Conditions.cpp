@@ -107,17 +107,18 @@ Evaluator::stableKey(const Expr *E, Disjunct &D,
     if (isa<EnumConstantDecl>(Reference->getDecl()))
       return "enum " + Reference->getDecl()->getQualifiedNameAsString();
   if (std::optional<LocationId> Location = locate(E, D)) {
-    const ValueDecl *Declaration = C.Storage.declaration(*Location);
-    const auto *Variable = dyn_cast_or_null<VarDecl>(Declaration);
+    const auto *Variable =
+        dyn_cast_or_null<VarDecl>(C.Storage.declaration(*Location));
     // The iterators of range-for, and variables that change behind our back.
-    if ((Variable && Variable->isImplicit()) ||
-        (Declaration && Untracked.contains(Declaration)))
+    if ((Variable && Variable->isImplicit()) || isUntracked(*Location))
       return std::nullopt;
     Reads.push_back(*Location);
     return "#" + std::to_string(*Location);
   }
   std::string Key;
-  if (const auto *Unary = dyn_cast<UnaryOperator>(E)) {
+  if (const auto *Member = dyn_cast<MemberExpr>(E)) {
+    Key = "member " + Member->getMemberDecl()->getNameAsString();
+  } else if (const auto *Unary = dyn_cast<UnaryOperator>(E)) {
     if (Unary->isIncrementDecrementOp())
       return std::nullopt;
     Key = "unary " + std::to_string(Unary->getOpcode());
@@ -164,7 +165,13 @@ Evaluator::stableKey(const Expr *E, Disjunct &D,
 const Formula *Evaluator::programFormula(const Expr *E, Disjunct &D) {
   llvm::SmallVector<LocationId, 4> Reads;
   std::optional<std::string> Key = stableKey(E, D, Reads);
-  if (!Key)
+  // A question about a tensor that is not understood may be about its place.
+  bool AsksTensor = llvm::any_of(Reads, [&](LocationId Read) {
+    const ValueDecl *Declaration = C.Storage.declaration(Read);
+    return Declaration &&
+           torchTypeOf(Declaration->getType()) == TorchType::Tensor;
+  });
+  if (!Key || AsksTensor)
     return C.Formulas.unknown();
   Atom A;
   A.Key = *Key;
@@ -178,6 +185,8 @@ const Formula *Evaluator::programFormula(const Expr *E, Disjunct &D) {
 static std::optional<std::string> constantText(const Expr *E,
                                                const ASTContext &AST) {
   E = skipNoise(E);
+  if (isa<CXXNullPtrLiteralExpr>(E) || isa<GNUNullExpr>(E))
+    return std::string("0");
   if (const auto *Construct = dyn_cast<CXXConstructExpr>(E);
       Construct && Construct->getNumArgs() >= 1 &&
       className(Construct->getType()) == "basic_string")
@@ -191,9 +200,48 @@ static std::optional<std::string> constantText(const Expr *E,
   return std::nullopt;
 }
 
+/// Whether two values that are known are equal; none where one is not known.
+static std::optional<bool> compareKnown(const Value *A, const Value *B) {
+  if (isa<IntValue>(A) && isa<IntValue>(B))
+    return cast<IntValue>(A)->Number == cast<IntValue>(B)->Number;
+  if (isa<StringValue>(A) && isa<StringValue>(B))
+    return cast<StringValue>(A)->Text == cast<StringValue>(B)->Text;
+  return std::nullopt;
+}
+
+/// a.get_device() == b.get_device(): one device, as an index is asked of both;
+/// null for another comparison.
+const Formula *Evaluator::deviceIndexComparison(const Expr *Left,
+                                                const Expr *Right, bool IsEqual,
+                                                const Expr *Whole,
+                                                Disjunct &D) {
+  auto AskedTensor = [&](const Expr *E) -> const TensorValue * {
+    const auto *Call = dyn_cast<CXXMemberCallExpr>(skipNoise(E));
+    if (!Call || torchCalleeOf(Call->getDirectCallee()).Op != "get_device")
+      return nullptr;
+    return dyn_cast<TensorValue>(
+        evaluate(Call->getImplicitObjectArgument(), D));
+  };
+  const TensorValue *A = AskedTensor(Left), *B = AskedTensor(Right);
+  return A && B ? sameFormula(A->Where, B->Where, Whole, IsEqual) : nullptr;
+}
+
 const Formula *Evaluator::comparisonFormula(const Expr *Left, const Expr *Right,
                                             bool IsEqual, const Expr *Whole,
                                             Disjunct &D) {
+  const Value *LeftValue = evaluate(Left, D), *RightValue = evaluate(Right, D);
+  if (std::optional<bool> Known = compareKnown(LeftValue, RightValue))
+    return C.Formulas.constant(*Known == IsEqual);
+  if (skipNoise(Left)->getType()->isBooleanType() &&
+      skipNoise(Right)->getType()->isBooleanType()) {
+    const Formula *A = formulaOf(Left, D), *B = formulaOf(Right, D);
+    const Formula *Both = C.Formulas.disjunction(
+        C.Formulas.conjunction(A, B),
+        C.Formulas.conjunction(C.Formulas.negate(A), C.Formulas.negate(B)));
+    return IsEqual ? Both : C.Formulas.negate(Both);
+  }
+  if (const Formula *F = deviceIndexComparison(Left, Right, IsEqual, Whole, D))
+    return F;
   const auto *LeftDevice = dyn_cast<DeviceValue>(evaluate(Left, D));
   const auto *RightDevice = dyn_cast<DeviceValue>(evaluate(Right, D));
   if (LeftDevice && RightDevice)
@@ -244,11 +292,13 @@ const Formula *Evaluator::deviceComparison(const Expr *Left,
   bool LeftIsType = isTypeOnly(Left), RightIsType = isTypeOnly(Right);
   if (!LeftIsType && !RightIsType)
     return sameFormula(LeftDevice.Where, RightDevice.Where, Whole, IsEqual);
-  const DeviceValue &Asked = LeftIsType ? RightDevice : LeftDevice;
-  const DeviceValue &Constant = LeftIsType ? LeftDevice : RightDevice;
+  // x.device().type() == kCUDA: both are types, one of them is a constant.
+  bool LeftIsConstant =
+      LeftIsType && (!RightIsType || LeftDevice.Where.isKnown());
+  const DeviceValue &Asked = LeftIsConstant ? RightDevice : LeftDevice;
+  const DeviceValue &Constant = LeftIsConstant ? LeftDevice : RightDevice;
   if (!Constant.Where.isKnown())
-    return IsEqual ? sameFormula(Asked.Where, Constant.Where, Whole, true)
-                   : C.Formulas.unknown();
+    return C.Formulas.unknown(); // Two types, neither of which is known.
   const Formula *F = typeFormula(Asked.Where, Constant.Where.type(), Whole);
   // A tensor's device has an index, kCUDA has none: x.device() == kCUDA is
   // false on cuda:0 (c10/core/Device.h). The programmer means the type, so the
@@ -275,9 +325,29 @@ std::optional<DeviceType> Evaluator::zeroCountTest(const Expr *Left,
   return parseDeviceType(deviceCountOf(Call->getDirectCallee()));
 }
 
+static bool compareNumbers(BinaryOperatorKind Kind, int64_t A, int64_t B) {
+  switch (Kind) {
+  case BO_LT:
+    return A < B;
+  case BO_LE:
+    return A <= B;
+  case BO_GT:
+    return A > B;
+  default:
+    return A >= B;
+  }
+}
+
 /// device_count() > 0, >= 1 and longer counts: there is such a device.
 const Formula *Evaluator::deviceCountFormula(const BinaryOperator *E,
                                              Disjunct &D) {
+  if (E->isRelationalOp()) {
+    const auto *Left = dyn_cast<IntValue>(evaluate(E->getLHS(), D));
+    const auto *Right = dyn_cast<IntValue>(evaluate(E->getRHS(), D));
+    if (Left && Right)
+      return C.Formulas.constant(
+          compareNumbers(E->getOpcode(), Left->Number, Right->Number));
+  }
   const auto *Call = dyn_cast<CallExpr>(skipNoise(E->getLHS()));
   std::optional<DeviceType> Type =
       Call ? parseDeviceType(deviceCountOf(Call->getDirectCallee()))
@@ -314,10 +384,12 @@ const Formula *Evaluator::callFormula(const CallExpr *Call, Disjunct &D) {
       !Device.empty() && parseDeviceType(Device))
     return availabilityFormula(Device);
   const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
-  if (!Member || !Function->getIdentifier())
+  bool IsConversion = isa<CXXConversionDecl>(Function);
+  if (!Member || (!Function->getIdentifier() && !IsConversion))
     return programFormula(Call, D);
   const Expr *ObjectExpr = Member->getImplicitObjectArgument();
-  llvm::StringRef Name = Function->getName();
+  llvm::StringRef Name =
+      Function->getIdentifier() ? Function->getName() : llvm::StringRef();
   std::optional<DeviceType> Asked = typeAskedBy(Name);
   if (Asked && isTorchDecl(Function)) {
     const Value *Object = evaluate(ObjectExpr, D);
@@ -329,12 +401,15 @@ const Formula *Evaluator::callFormula(const CallExpr *Call, Disjunct &D) {
   }
   bool AsksForExistence =
       Name == "defined" || Name == "has_value" ||
-      (Name == "operator bool" && className(ObjectExpr->getType()) == "optional");
+      (IsConversion && className(ObjectExpr->getType()) == "optional");
   if (AsksForExistence) {
     const Value *Object = evaluate(ObjectExpr, D);
     const auto *Tensor = dyn_cast<TensorValue>(Object);
     if (isa<NoneValue>(Object) || (Tensor && Tensor->IsUndefined))
       return C.Formulas.constant(false);
+    const auto *Device = dyn_cast<DeviceValue>(Object);
+    if (Device && Device->Where.isKnown())
+      return C.Formulas.constant(true);
     // What this function made is there; what came from outside may not be.
     if (Tensor && Tensor->Story && Tensor->Story->Kind != StepKind::Input &&
         !Tensor->Where.isSymbol())
@@ -399,7 +474,28 @@ const Formula *Evaluator::computeFormula(const Expr *E, Disjunct &D) {
   if (const auto *Construct = dyn_cast<CXXConstructExpr>(E);
       Construct && Construct->getNumArgs() == 1)
     return formulaOf(Construct->getArg(0), D);
+  if (!E->getType()->isBooleanType() && E->getType()->isScalarType())
+    return nonZeroFormula(E, D);
   return programFormula(E, D);
+}
+
+/// `if (n)`, `if (p)`: the same condition as n != 0.
+const Formula *Evaluator::nonZeroFormula(const Expr *E, Disjunct &D) {
+  if (const auto *Number = dyn_cast<IntValue>(evaluate(E, D)))
+    return C.Formulas.constant(Number->Number != 0);
+  llvm::SmallVector<LocationId, 4> Reads;
+  std::optional<std::string> Key = stableKey(E, D, Reads);
+  if (!Key)
+    return C.Formulas.unknown();
+  Atom A;
+  A.K = Atom::Kind::Equals;
+  A.Key = *Key;
+  A.Constant = "0";
+  A.NegatedText = sourceText(E);
+  A.Text = "!" + A.NegatedText;
+  AtomId Id = C.Atoms.intern(A);
+  C.AtomReads.try_emplace(Id, Reads.begin(), Reads.end());
+  return C.Formulas.negate(C.Formulas.atom(Id));
 }
 
 /// Adds one atom to the disjunct; returns false when it contradicts it.
@@ -438,7 +534,10 @@ bool Evaluator::refine(Disjunct &D, AtomId Id, bool Holds) {
     break;
   }
   }
-  D.Path.add(Id, Holds);
+  /// A longer condition is no help to anyone.
+  constexpr size_t MaxLiterals = 24;
+  if (D.Path.literals().size() < MaxLiterals)
+    D.Path.add(Id, Holds);
   return true;
 }
 

@@ -46,19 +46,26 @@ static bool isSurelyExempt(const Operand &O, const PlaceFacts &Facts) {
 }
 
 /// The one that is reported second, as the one to move: the CPU tensor beside
-/// an accelerator, else the later one. What is written stays where it is.
-static void orderPair(ContractOutcome &Outcome,
+/// an accelerator, else the later one. What is written stays where it is, and
+/// so does what is indexed.
+static void orderPair(const Contract &Row, ContractOutcome &Outcome,
                       llvm::ArrayRef<Operand> Operands,
                       const PlaceFacts &Facts) {
   const Operand &First = Operands[Outcome.First];
   const Operand &Second = Operands[Outcome.Second];
+  if (Row.Family == CheckFamily::Index) {
+    if (Second.Parameter == "self" || Second.Parameter == "weight")
+      std::swap(Outcome.First, Outcome.Second);
+    return;
+  }
   if (Second.Role == ArgRole::Out ||
       (isSurelyCPU(First, Facts) && !isSurelyCPU(Second, Facts) &&
        First.Role != ArgRole::Out))
     std::swap(Outcome.First, Outcome.Second);
 }
 
-static ContractOutcome applyCommonDevice(llvm::ArrayRef<Operand> Operands,
+static ContractOutcome applyCommonDevice(const Contract &Row,
+                                         llvm::ArrayRef<Operand> Operands,
                                          const PlaceFacts &Facts) {
   ContractOutcome Outcome;
   Outcome.Result = Compliance::Agrees;
@@ -78,7 +85,7 @@ static ContractOutcome applyCommonDevice(llvm::ArrayRef<Operand> Operands,
         Outcome.Result = Compliance::Violates;
         Outcome.First = I;
         Outcome.Second = J;
-        orderPair(Outcome, Operands, Facts);
+        orderPair(Row, Outcome, Operands, Facts);
         return Outcome;
       }
       Outcome.Result = Compliance::Unknown;
@@ -195,7 +202,7 @@ ContractOutcome tdl::applyContract(const Contract &Row,
              Worst.Result == Compliance::Agrees)
       Worst = Outcome;
   };
-  Consider(applyCommonDevice(Operands, Facts));
+  Consider(applyCommonDevice(Row, Operands, Facts));
   const Operand *Base = llvm::find_if(
       Operands, [](const Operand &O) { return O.Role == ArgRole::Base; });
   if (Base != Operands.end() && !Base->isUndefined())

@@ -262,8 +262,12 @@ const Value *Evaluator::evaluateCall(const CallExpr *Call, Disjunct &D) {
       return evaluate(Operator->getArg(1), D);
   const FunctionDecl *Function = Call->getDirectCallee();
   if (Call->getType()->isBooleanType() &&
-      !torchCalleeOf(Function).IsOperator)
+      !torchCalleeOf(Function).IsOperator) {
+    // torch::equal and its kin compare tensors as well as answer.
+    if (TorchCallee Answers = torchCalleeOf(Function); Answers && Sink)
+      evaluateOperation(Call, Answers, D);
     return C.Arena.make<BoolValue>(formulaOf(Call, D));
+  }
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call)) {
     QualType Object = Member->getObjectType();
     if (torchTypeOf(Object) == TorchType::Options &&

@@ -84,6 +84,8 @@ public:
   void bindParameters(const FollowedCall &Call, Disjunct &D);
   /// \p Variable may hold anything of its type.
   void forgetVariable(const clang::ValueDecl *Variable, Disjunct &D);
+  /// The members of *this may hold anything of their types.
+  void forgetMembers(Disjunct &D) { forgetShared(/*MembersToo=*/true, D); }
   /// Takes the callee's variables, and conditions on them, out of \p D;
   /// returns the value that the callee returned.
   const Value *leaveCallee(const FollowedCall &Call, Disjunct &D);
@@ -149,6 +151,12 @@ private:
   void store(LocationId Location, const Value *V, Disjunct &D);
   void forgetConditionsOn(LocationId Location, Disjunct &D);
   void forgetLocation(LocationId Location, Disjunct &D);
+  /// Every variable that \p Target may name may have changed.
+  void forgetNamedIn(const clang::Expr *Target, Disjunct &D);
+  void forgetShared(bool MembersToo, Disjunct &D);
+  void forgetRegistered(const clang::CallExpr *Call, Disjunct &D);
+  void replaceData(const clang::CXXMemberCallExpr *Call, Disjunct &D);
+  bool isUntracked(LocationId Location) const;
   void declare(const clang::VarDecl *Variable, Disjunct &D);
   void declareBindings(const clang::DecompositionDecl *Variable, Disjunct &D);
   const Value *defaultValue(const clang::VarDecl *Variable);
@@ -223,6 +231,10 @@ private:
                                   const clang::Expr *Right,
                                   const DeviceValue &RightDevice, bool IsEqual,
                                   const clang::Expr *Whole);
+  const Formula *deviceIndexComparison(const clang::Expr *Left,
+                                       const clang::Expr *Right, bool IsEqual,
+                                       const clang::Expr *Whole, Disjunct &D);
+  const Formula *nonZeroFormula(const clang::Expr *E, Disjunct &D);
   std::optional<DeviceType> zeroCountTest(const clang::Expr *Left,
                                           const clang::Expr *Right);
   const Formula *typeFormula(Place P, DeviceType Type, const clang::Expr *E);

@@ -186,8 +186,10 @@ void FunctionRun::recordLambda(const LambdaExpr *Lambda, const Disjunct &D) {
   // What the function assigns again may be anything when the lambda runs.
   for (const LambdaCapture &Capture : Lambda->captures())
     if (Capture.capturesVariable() && Capture.getCaptureKind() == LCK_ByRef &&
-        Body.Facts.Reassigned.contains(Capture.getCapturedVar()))
+        Body.Facts.Reassigned.contains(
+            cast<ValueDecl>(Capture.getCapturedVar()->getCanonicalDecl())))
       Eval.forgetVariable(Capture.getCapturedVar(), Entered);
+  Eval.forgetMembers(Entered);
   FunctionRun Run(C, Callee, Result, this, nullptr);
   if (Run.reachFixpoint(Start))
     Run.recordOperations();

@@ -171,8 +171,8 @@ static Rank reducedRank(Rank Before, llvm::ArrayRef<BoundArgument> Arguments) {
   std::optional<unsigned> Removed = reducedDimensions(Arguments);
   if (!Removed)
     return Rank::reduced();
-  if (*Removed == 0)
-    return Before;
+  if (*Removed == 0) // keepdim, or an empty list, which reduces all.
+    return Keep && !Keep->IsDefault ? Before : Rank::reduced();
   return Before.isExact() && Before.number() >= *Removed
              ? Rank::exactly(Before.number() - *Removed)
              : Rank::reduced();
@@ -570,20 +570,42 @@ void Evaluator::record(const CallExpr *Call, const TorchCallee &Callee,
   Op.Visits.push_back(std::move(Visit));
 }
 
+/// Whether one of the locations is the other or part of it.
+static bool overlap(const Locations &Storage, LocationId A, LocationId B) {
+  return llvm::is_contained(Storage.subtree(A), B) ||
+         llvm::is_contained(Storage.subtree(B), A);
+}
+
 /// Two conditions of the program's own about one variable may exclude each
-/// other in ways that are not modelled (n > 0, n < 2): a path that needs both
-/// may not exist.
+/// other in ways that are not modelled (n > 0 and n < 2, all enumerators but
+/// one), and so may two calls: a path that needs both may not exist. That a
+/// variable equals one constant and not another is understood.
 bool Evaluator::isEntangled(const PathCondition &Path) const {
-  llvm::SmallVector<LocationId, 4> Seen;
+  struct Read {
+    LocationId Location;
+    AtomId Id;
+  };
+  llvm::SmallVector<Read, 8> Reads;
+  unsigned Opaque = 0; // Conditions that read nothing that is known.
   for (const PathCondition::Literal &L : Path.literals()) {
+    const Atom &A = C.Atoms[L.first];
     auto It = C.AtomReads.find(L.first);
-    if (It == C.AtomReads.end() || C.Atoms[L.first].K == Atom::Kind::Equals)
+    if (It == C.AtomReads.end())
       continue;
-    for (LocationId Location : It->second) {
-      if (llvm::is_contained(Seen, Location))
-        return true;
-      Seen.push_back(Location);
-    }
+    if (It->second.empty() && ++Opaque > 1)
+      return true;
+    for (LocationId Location : It->second)
+      for (const Read &Other : Reads) {
+        const Atom &B = C.Atoms[Other.Id];
+        bool OneEquals = A.K == Atom::Kind::Equals &&
+                         B.K == Atom::Kind::Equals && A.Key == B.Key &&
+                         (L.second || Path.valueOf(Other.Id) == true);
+        if (Other.Id != L.first && !OneEquals &&
+            overlap(C.Storage, Location, Other.Location))
+          return true;
+      }
+    for (LocationId Location : It->second)
+      Reads.push_back({Location, L.first});
   }
   return false;
 }

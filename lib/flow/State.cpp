@@ -73,26 +73,50 @@ bool StateJoiner::joinDisjunct(Disjunct &Into, const Disjunct &From) {
   return Changed;
 }
 
+/// The condition that holds exactly where one of the two does; none where no
+/// conjunction says so.
+static std::optional<PathCondition> exactUnion(const PathCondition &A,
+                                               const PathCondition &B) {
+  if (A.isImpliedBy(B))
+    return A;
+  if (B.isImpliedBy(A))
+    return B;
+  // p and q, p and not q: p.
+  if (A.literals().size() != B.literals().size())
+    return std::nullopt;
+  PathCondition Common = A;
+  Common.keepCommon(B);
+  if (Common.literals().size() + 1 != A.literals().size())
+    return std::nullopt;
+  for (const PathCondition::Literal &L : A.literals())
+    if (B.valueOf(L.first) == std::optional<bool>(!L.second))
+      return Common;
+  return std::nullopt;
+}
+
+bool StateJoiner::sameKnowledgeIn(const Disjunct &A, const Disjunct &B) {
+  bool SameArms = A.Arms.size() == B.Arms.size() &&
+                  llvm::all_of(A.Arms, [&](const auto &Entry) {
+                    const Value *Theirs = armOf(B, Entry.first);
+                    return Theirs && sameKnowledge(Entry.second, Theirs);
+                  });
+  return SameArms && sameEnvironment(A, B);
+}
+
 bool StateJoiner::addDisjunct(State &Into, const Disjunct &From) {
   for (Disjunct &D : Into.Disjuncts)
     if (D.Path == From.Path)
       return joinDisjunct(D, From);
-  // The same knowledge under two conditions holds under what they share.
+  // The same knowledge under two conditions is one disjunct where a condition
+  // says so exactly. A weaker one would also hold where another disjunct does.
   for (Disjunct &D : Into.Disjuncts) {
-    bool SameArms =
-        D.Arms.size() == From.Arms.size() &&
-        llvm::all_of(D.Arms, [&](const auto &Entry) {
-          const Value *Theirs = armOf(From, Entry.first);
-          return Theirs && sameKnowledge(Entry.second, Theirs);
-        });
-    if (!SameArms || !sameEnvironment(D, From))
+    std::optional<PathCondition> Union = exactUnion(D.Path, From.Path);
+    if (!Union || !sameKnowledgeIn(D, From))
       continue;
-    PathCondition Common = D.Path;
-    Common.keepCommon(From.Path);
     PlaceFacts Facts = D.Facts;
     Facts.meetWith(From.Facts);
-    bool Changed = !(Common == D.Path) || !(Facts == D.Facts);
-    D.Path = Common;
+    bool Changed = !(*Union == D.Path) || !(Facts == D.Facts);
+    D.Path = *Union;
     D.Facts = Facts;
     return Changed;
   }
@@ -122,20 +146,38 @@ void StateJoiner::bound(State &S) {
 
 bool StateJoiner::joinInto(State &Into, const State &From) {
   bool Changed = false;
+  State Before = Into;
   for (const Disjunct &D : From.Disjuncts)
     Changed |= addDisjunct(Into, D);
-  if (Changed)
-    normalise(Into);
-  return Changed;
+  if (!Changed)
+    return false;
+  normalise(Into);
+  // What was added may have been joined into what was there.
+  return !sameState(Before, Into);
+}
+
+bool StateJoiner::sameState(const State &A, const State &B) {
+  if (A.Disjuncts.size() != B.Disjuncts.size())
+    return false;
+  for (size_t I = 0; I < A.Disjuncts.size(); ++I)
+    if (!(A.Disjuncts[I].Path == B.Disjuncts[I].Path) ||
+        !(A.Disjuncts[I].Facts == B.Disjuncts[I].Facts) ||
+        !sameKnowledgeIn(A.Disjuncts[I], B.Disjuncts[I]))
+      return false;
+  return true;
 }
 
 void StateJoiner::normalise(State &S) {
-  State Result;
-  for (const Disjunct &D : S.Disjuncts)
-    addDisjunct(Result, D);
-  bound(Result);
-  llvm::sort(Result.Disjuncts, [](const Disjunct &A, const Disjunct &B) {
+  // A disjunct that grew may be one with others.
+  for (size_t Before = S.Disjuncts.size() + 1; S.Disjuncts.size() < Before;) {
+    Before = S.Disjuncts.size();
+    State Result;
+    for (const Disjunct &D : S.Disjuncts)
+      addDisjunct(Result, D);
+    S = std::move(Result);
+  }
+  bound(S);
+  llvm::sort(S.Disjuncts, [](const Disjunct &A, const Disjunct &B) {
     return A.Path < B.Path;
   });
-  S = std::move(Result);
 }

@@ -81,6 +81,8 @@ private:
   bool addDisjunct(State &Into, const Disjunct &From);
   bool joinDisjunct(Disjunct &Into, const Disjunct &From);
   void bound(State &S);
+  bool sameState(const State &A, const State &B);
+  bool sameKnowledgeIn(const Disjunct &A, const Disjunct &B);
   bool sameEnvironment(const Disjunct &A, const Disjunct &B);
   const Value *lookup(const Disjunct &D, LocationId Location);
 

@@ -36,8 +36,11 @@ std::optional<LocationId> Evaluator::locate(const Expr *E, Disjunct &D) {
       return isa<VarDecl>(Member->getMemberDecl())
                  ? std::optional(C.Storage.ofVariable(Member->getMemberDecl()))
                  : std::nullopt;
-    // Through a pointer or smart pointer the object is the pointer's.
-    if (std::optional<LocationId> Base = locate(Member->getBase(), D))
+    // What a pointer points to may change through any other pointer.
+    const Expr *Object = skipNoise(Member->getBase());
+    if (Member->isArrow() && !isa<CXXThisExpr>(Object))
+      return std::nullopt;
+    if (std::optional<LocationId> Base = locate(Object, D))
       return C.Storage.ofMember(*Base, Member->getMemberDecl());
     return std::nullopt;
   }
@@ -54,7 +57,7 @@ std::optional<LocationId> Evaluator::locate(const Expr *E, Disjunct &D) {
   const FunctionDecl *Function = Call->getDirectCallee();
   if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call)) {
     bool NamesLeftSide =
-        Operator->isAssignmentOp() || Operator->getOperator() == OO_Arrow ||
+        Operator->isAssignmentOp() ||
         (Operator->getOperator() == OO_Star &&
          className(Operator->getArg(0)->getType()) == "optional");
     return NamesLeftSide ? locate(Operator->getArg(0), D) : std::nullopt;
@@ -72,9 +75,26 @@ std::optional<LocationId> Evaluator::locate(const Expr *E, Disjunct &D) {
   return std::nullopt;
 }
 
+bool Evaluator::isUntracked(LocationId Location) const {
+  for (std::optional<LocationId> Part = Location; Part;
+       Part = C.Storage.parent(*Part))
+    if (const ValueDecl *Declaration = C.Storage.declaration(*Part);
+        Declaration && Untracked.contains(Declaration))
+      return true;
+  return false;
+}
+
+void Evaluator::forgetNamedIn(const Expr *Target, Disjunct &D) {
+  for (const ValueDecl *Variable : variablesIn(Target)) {
+    if (isa<FieldDecl>(Variable))
+      forgetLocation(C.Storage.ofMember(C.Storage.ofThis(), Variable), D);
+    else if (isa<VarDecl>(Variable) || isa<BindingDecl>(Variable))
+      forgetLocation(C.Storage.ofVariable(Variable), D);
+  }
+}
+
 const Value *Evaluator::load(LocationId Location, Disjunct &D) {
-  const ValueDecl *Declaration = C.Storage.declaration(Location);
-  if (Declaration && Untracked.contains(Declaration))
+  if (isUntracked(Location))
     return C.Arena.unknown();
   if (const Value *const *Found = D.Env.lookup(Location))
     return *Found;
@@ -98,6 +118,11 @@ void Evaluator::store(LocationId Location, const Value *V, Disjunct &D) {
     D.Env = C.Factory.add(D.Env, Part,
                           Part == Location ? V : C.Arena.unknown());
   }
+  // What was known of the whole is no longer so.
+  for (std::optional<LocationId> Whole = C.Storage.parent(Location); Whole;
+       Whole = C.Storage.parent(*Whole))
+    if (D.Env.lookup(*Whole))
+      D.Env = C.Factory.add(D.Env, *Whole, C.Arena.unknown());
 }
 
 void Evaluator::forgetLocation(LocationId Location, Disjunct &D) {
@@ -177,16 +202,17 @@ void Evaluator::declare(const VarDecl *Variable, Disjunct &D) {
       C.Storage.bindReference(Variable, *Target);
       return;
     }
-  // `auto &t = list[i]`: the list may change through t.
+  // `auto &t = list[i]`, `auto &t = c ? a : b`: they may change through t.
+  const Value *V = Init ? evaluate(Init, D) : defaultValue(Variable);
+  // A reference to one of two variables follows neither's changes.
+  if (Init && Variable->getType()->isReferenceType() &&
+      isa<AbstractConditionalOperator>(skipNoise(Init)) &&
+      skipNoise(Init)->isLValue())
+    V = C.Arena.unknown();
   if (Init && Variable->getType()->isLValueReferenceType() &&
       !Variable->getType()->getPointeeType().isConstQualified())
-    if (const auto *Element = dyn_cast<CallExpr>(skipNoise(Init));
-        Element && Element->getNumArgs() > 0)
-      if (std::optional<LocationId> List = locate(Element->getArg(0), D);
-          List && isTensorList(Element->getArg(0)->getType()))
-        forgetLocation(*List, D);
+    forgetNamedIn(Init, D);
   LocationId Location = C.Storage.ofVariable(Variable);
-  const Value *V = Init ? evaluate(Init, D) : defaultValue(Variable);
   store(Location, V, D);
   if (const auto *Tensor = dyn_cast<TensorValue>(V))
     if (Tensor->Story)
@@ -205,8 +231,10 @@ void Evaluator::assign(const Expr *Target, const Expr *Source, Disjunct &D) {
   }
   const auto *Call = dyn_cast<CallExpr>(Target);
   const FunctionDecl *Function = Call ? Call->getDirectCallee() : nullptr;
-  if (!Function)
+  if (!Function) {
+    forgetNamedIn(Target, D);
     return;
+  }
   // std::tie(a, b) = f();
   if (Function->isInStdNamespace() && Function->getIdentifier() &&
       Function->getName() == "tie") {
@@ -220,12 +248,10 @@ void Evaluator::assign(const Expr *Target, const Expr *Source, Disjunct &D) {
     }
     return;
   }
-  // list[i] = x: the element is not tracked, so the list is not.
-  if (isa<CXXOperatorCallExpr>(Call) &&
-      Function->getOverloadedOperator() == OO_Subscript &&
-      torchTypeOf(Call->getArg(0)->getType()) != TorchType::Tensor)
-    if (std::optional<LocationId> List = locate(Call->getArg(0), D))
-      forgetLocation(*List, D);
+  // x[i] = y and x.index(...) = y write into a tensor where it is.
+  if (torchCalleeOf(Function).IsTensorMethod)
+    return;
+  forgetNamedIn(Target, D);
 }
 
 void Evaluator::keepArm(const Expr *Arm, Disjunct &D) {
@@ -312,6 +338,24 @@ static bool mayChange(QualType Type) {
   return false;
 }
 
+/// What any code may change: globals, and what a call of a function object may
+/// reach through captures.
+void Evaluator::forgetShared(bool MembersToo, Disjunct &D) {
+  llvm::SmallVector<LocationId, 4> Shared;
+  for (const auto &Entry : D.Env) {
+    LocationId Root = Entry.first;
+    while (std::optional<LocationId> Parent = C.Storage.parent(Root))
+      Root = *Parent;
+    const auto *Variable =
+        dyn_cast_or_null<VarDecl>(C.Storage.declaration(Root));
+    if ((Variable && Variable->hasGlobalStorage()) ||
+        (MembersToo && C.Storage.isMemberOfThis(Entry.first)))
+      Shared.push_back(Entry.first);
+  }
+  for (LocationId Location : Shared)
+    forgetLocation(Location, D);
+}
+
 void Evaluator::forgetArguments(const CallExpr *Call, Disjunct &D) {
   const FunctionDecl *Function = Call->getDirectCallee();
   bool IsMemberOperator =
@@ -329,14 +373,20 @@ void Evaluator::forgetArguments(const CallExpr *Call, Disjunct &D) {
         Type = Call->getArg(I)->isLValue() && !Function
                    ? C.AST.getLValueReferenceType(Argument->getType())
                    : QualType();
+      else if (isForwarding(Function, Parameter))
+        continue;
       else
         Type = Function->getParamDecl(Parameter)->getType();
     }
     if (Type.isNull() || !mayChange(Type) || Type->isRValueReferenceType())
       continue;
-    if (std::optional<LocationId> Location = locate(Argument, D))
-      forgetLocation(*Location, D);
+    forgetNamedIn(Argument, D);
   }
+  if (!Function || !isStandardOrTorch(Function))
+    forgetShared(/*MembersToo=*/!Function, D);
+  else if (isa<CXXOperatorCallExpr>(Call) &&
+           className(Call->getArg(0)->getType()) == "function")
+    forgetShared(/*MembersToo=*/true, D);
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call))
     if (const CXXMethodDecl *Method = Member->getMethodDecl();
         Method && !Method->isConst())
@@ -393,7 +443,10 @@ void Evaluator::recordDiscarded(const CallExpr *Call, Disjunct &D) {
                         .Cases({"to", "cpu", "cuda", "hip", "vulkan"}, true)
                         .Cases({"pin_memory", "contiguous"}, true)
                         .Default(false);
-  if (!IsTransfer)
+  // A warm-up, torch::empty({1}).cuda(), is meant for what it does besides.
+  bool IsTemporary =
+      skipNoise(Member->getImplicitObjectArgument())->isPRValue();
+  if (!IsTransfer || IsTemporary)
     return;
   for (const DiscardedTransfer &Known : Sink->Discarded)
     if (Known.Call == Call)
@@ -407,6 +460,41 @@ void Evaluator::recordDiscarded(const CallExpr *Call, Disjunct &D) {
   Sink->Discarded.push_back(Transfer);
 }
 
+/// x.set_data(y): every handle of the same tensor moves with x.
+void Evaluator::replaceData(const CXXMemberCallExpr *Call, Disjunct &D) {
+  const Value *Old = evaluate(Call->getImplicitObjectArgument(), D);
+  const auto *Tensor = dyn_cast<TensorValue>(Old);
+  llvm::SmallVector<LocationId, 2> Handles;
+  for (const auto &Entry : D.Env)
+    if (const auto *Other = dyn_cast<TensorValue>(Entry.second);
+        Other && Tensor && Other->Story == Tensor->Story)
+      Handles.push_back(Entry.first);
+  for (LocationId Handle : Handles)
+    forgetLocation(Handle, D);
+  if (auto Object = locate(Call->getImplicitObjectArgument(), D))
+    store(*Object, evaluate(Call->getArg(0), D), D);
+}
+
+/// What is copied where an argument is passed by value.
+static const Expr *withoutCopies(const Expr *E) {
+  E = skipNoise(E);
+  while (const auto *Copy = dyn_cast<CXXConstructExpr>(E)) {
+    if (Copy->getNumArgs() != 1)
+      return E;
+    E = skipNoise(Copy->getArg(0));
+  }
+  return E;
+}
+
+/// A tensor that a module registers moves with the module.
+void Evaluator::forgetRegistered(const CallExpr *Call, Disjunct &D) {
+  for (const Expr *Argument : Call->arguments())
+    if (torchTypeOf(Argument->getType()) == TorchType::Tensor)
+      if (std::optional<LocationId> Location =
+              locate(withoutCopies(Argument), D))
+        forgetLocation(*Location, D);
+}
+
 void Evaluator::applyEffects(const CallExpr *Call, Disjunct &D) {
   recordDiscarded(Call, D);
   const FunctionDecl *Function = Call->getDirectCallee();
@@ -418,33 +506,54 @@ void Evaluator::applyEffects(const CallExpr *Call, Disjunct &D) {
   TorchCallee Callee = torchCalleeOf(Function);
   const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
   if (Callee.IsTensorMethod) {
+    if (Member && Callee.Op == "reset")
+      forgetNamedIn(Member->getImplicitObjectArgument(), D);
     // In-place methods keep the place; set_data takes the argument's.
     if (!Member || Callee.Op != "set_data" || Call->getNumArgs() != 1)
       return;
-    if (std::optional<LocationId> Object =
-            locate(Member->getImplicitObjectArgument(), D))
-      store(*Object, evaluate(Call->getArg(0), D), D);
+    replaceData(Member, D);
     return;
   }
-  if (Callee)
-    return; // LibTorch's functions write into out tensors, in place.
+  // Operators write into out tensors, in place; other functions of LibTorch
+  // (torch::load) may do anything.
+  if (Callee && C.Contracts.find(Callee.Op))
+    return;
   if (Member && isTensorList(Member->getObjectType()) &&
       !Member->getMethodDecl()->isConst()) {
     llvm::StringRef Name = Member->getMethodDecl()->getIdentifier()
                                ? Member->getMethodDecl()->getName()
                                : llvm::StringRef();
+    // Who gets an iterator or a pointer may write through it; range-for asks
+    // for its own, and what that does is seen at the loop's variable.
+    const Expr *Object = skipNoise(Member->getImplicitObjectArgument());
+    const auto *Named = dyn_cast<DeclRefExpr>(Object);
+    bool IsRangeFor = Named && Named->getDecl()->isImplicit();
     bool OnlyReads = llvm::StringSwitch<bool>(Name)
                          .Cases({"reserve", "front", "back", "at"}, true)
-                         .Cases({"begin", "end", "data", "shrink_to_fit"}, true)
-                         .Default(false);
-    if (!OnlyReads)
-      if (std::optional<LocationId> List =
-              locate(Member->getImplicitObjectArgument(), D))
-        applyListEffects(Member, *List, D);
+                         .Case("shrink_to_fit", true)
+                         .Default(IsRangeFor);
+    if (OnlyReads)
+      return;
+    if (std::optional<LocationId> List = locate(Object, D))
+      applyListEffects(Member, *List, D);
+    for (const Expr *Target : changedBy(Call))
+      if (skipNoise(Target) != Object)
+        forgetNamedIn(Target, D);
     return;
   }
-  if (Function && Function->isInStdNamespace() && Function->getIdentifier() &&
-      Function->getName() == "swap" && Call->getNumArgs() == 2) {
+  llvm::StringRef Name = Function && Function->getIdentifier()
+                             ? Function->getName()
+                             : llvm::StringRef();
+  if (Name.starts_with("register_"))
+    forgetRegistered(Call, D);
+  // A tensor that was moved from is undefined; its value is in the call.
+  if (Function && Function->isInStdNamespace() && Name == "move" &&
+      Call->getNumArgs() == 1) {
+    if (std::optional<LocationId> Source = locate(Call->getArg(0), D))
+      forgetLocation(*Source, D);
+    return;
+  }
+  if (Function && Function->isInStdNamespace() && Name == "swap" && Call->getNumArgs() == 2) {
     const Value *First = evaluate(Call->getArg(0), D);
     const Value *Second = evaluate(Call->getArg(1), D);
     if (auto Location = locate(Call->getArg(0), D))

@@ -65,7 +65,12 @@ std::string tdl::sourceText(const Expr *E, const ASTContext &AST) {
 }
 
 bool tdl::isStandardOrTorch(const Decl *D) {
-  return D->isInStdNamespace() || isTorchDecl(D);
+  // Decl::isInStdNamespace() does not count members of classes.
+  for (const DeclContext *Context = D->getDeclContext(); Context;
+       Context = Context->getParent())
+    if (Context->isStdNamespace())
+      return true;
+  return isTorchDecl(D);
 }
 
 const InitListExpr *tdl::listSyntax(const Expr *E) {
@@ -105,6 +110,103 @@ unsigned tdl::tensorTupleSize(QualType Type) {
   return AllTensors ? Parts.size() : 0;
 }
 
+bool tdl::isForwarding(const FunctionDecl *Function, unsigned Index) {
+  const FunctionDecl *Pattern = Function->getTemplateInstantiationPattern();
+  if (!Pattern || Pattern->getNumParams() == 0)
+    return false;
+  // A pack is one parameter of the pattern, the last.
+  unsigned Last = Pattern->getNumParams() - 1;
+  QualType Type = Pattern->getParamDecl(std::min(Index, Last))->getType();
+  if (const auto *Pack = Type->getAs<PackExpansionType>())
+    Type = Pack->getPattern();
+  return Type->isRValueReferenceType() &&
+         Type->getPointeeType()->isTemplateTypeParmType();
+}
+
+llvm::SmallVector<const ValueDecl *, 2>
+tdl::variablesIn(const Expr *Target) {
+  llvm::SmallVector<const ValueDecl *, 2> Variables;
+  llvm::SmallVector<const Expr *, 4> Pending = {Target};
+  while (!Pending.empty()) {
+    const Expr *E = skipNoise(Pending.pop_back_val());
+    if (const auto *Reference = dyn_cast<DeclRefExpr>(E)) {
+      Variables.push_back(Reference->getDecl());
+    } else if (const auto *Member = dyn_cast<MemberExpr>(E)) {
+      // A member of *this stands for itself.
+      if (isa<CXXThisExpr>(skipNoise(Member->getBase())))
+        Variables.push_back(Member->getMemberDecl());
+      else
+        Pending.push_back(Member->getBase());
+    } else if (const auto *Conditional =
+                   dyn_cast<AbstractConditionalOperator>(E)) {
+      Pending.push_back(Conditional->getTrueExpr());
+      Pending.push_back(Conditional->getFalseExpr());
+    } else if (const auto *Call = dyn_cast<CXXMemberCallExpr>(E)) {
+      Pending.push_back(Call->getImplicitObjectArgument());
+    } else if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(E)) {
+      if (Operator->getNumArgs() > 0)
+        Pending.push_back(Operator->getArg(0));
+    } else if (const auto *Unary = dyn_cast<UnaryOperator>(E)) {
+      Pending.push_back(Unary->getSubExpr());
+    } else if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E)) {
+      Pending.push_back(Subscript->getBase());
+    } else if (const auto *Assign = dyn_cast<BinaryOperator>(E)) {
+      Pending.push_back(Assign->getLHS());
+    }
+  }
+  return Variables;
+}
+
+static bool isMutableReference(QualType Type) {
+  return Type->isLValueReferenceType() &&
+         !Type->getPointeeType().isConstQualified();
+}
+
+/// Arguments that a call may change through its parameters.
+static void addChangedArguments(const CallExpr *Call,
+                                llvm::SmallVectorImpl<const Expr *> &Changed) {
+  const FunctionDecl *Function = Call->getDirectCallee();
+  if (!Function)
+    return;
+  unsigned Skipped = isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(Function);
+  for (unsigned I = Skipped; I < Call->getNumArgs(); ++I) {
+    unsigned Parameter = I - Skipped;
+    if (Parameter < Function->getNumParams() &&
+        isMutableReference(Function->getParamDecl(Parameter)->getType()) &&
+        !isForwarding(Function, Parameter))
+      Changed.push_back(Call->getArg(I));
+  }
+}
+
+llvm::SmallVector<const Expr *, 2> tdl::changedBy(const Stmt *S) {
+  llvm::SmallVector<const Expr *, 2> Changed;
+  if (const auto *Assign = dyn_cast<BinaryOperator>(S)) {
+    if (Assign->isAssignmentOp())
+      Changed.push_back(Assign->getLHS());
+  } else if (const auto *Unary = dyn_cast<UnaryOperator>(S)) {
+    if (Unary->isIncrementDecrementOp() || Unary->getOpcode() == UO_AddrOf)
+      Changed.push_back(Unary->getSubExpr());
+  } else if (const auto *Declaration = dyn_cast<DeclStmt>(S)) {
+    for (const Decl *Part : Declaration->decls())
+      if (const auto *Variable = dyn_cast<VarDecl>(Part);
+          Variable && Variable->getInit() &&
+          isMutableReference(Variable->getType()))
+        Changed.push_back(Variable->getInit());
+  } else if (const auto *Call = dyn_cast<CallExpr>(S)) {
+    addChangedArguments(Call, Changed);
+    const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call);
+    if (Operator && Operator->isAssignmentOp())
+      Changed.push_back(Operator->getArg(0));
+    const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
+    // Tensors' own methods leave the variable alone; set_data does not.
+    if (Member && Member->getMethodDecl() &&
+        !Member->getMethodDecl()->isConst() &&
+        torchTypeOf(Member->getObjectType()) != TorchType::Tensor)
+      Changed.push_back(Member->getImplicitObjectArgument());
+  }
+  return Changed;
+}
+
 namespace {
 /// An explicit stack instead of recursion: generated code nests deeply.
 class BodyWalker {
@@ -129,8 +231,11 @@ private:
     if (!E)
       return;
     // A cast to void says that the value is meant to be dropped.
-    if (const auto *Cast = dyn_cast<CastExpr>(E->IgnoreParens());
-        Cast && Cast->getCastKind() == CK_ToVoid && isa<ExplicitCastExpr>(Cast))
+    const Expr *Outer = E->IgnoreParens();
+    if (const auto *Full = dyn_cast<FullExpr>(Outer))
+      Outer = Full->getSubExpr()->IgnoreParens();
+    if (const auto *Cast = dyn_cast<ExplicitCastExpr>(Outer);
+        Cast && Cast->getCastKind() == CK_ToVoid)
       return;
     E = skipNoise(E);
     Facts.Discarded.insert(E);
@@ -170,63 +275,89 @@ private:
       Facts.Arms.insert(skipNoise(Conditional->getFalseExpr()));
     } else if (const auto *Address = dyn_cast<UnaryOperator>(S);
                Address && Address->getOpcode() == UO_AddrOf) {
-      if (const auto *Reference =
-              dyn_cast<DeclRefExpr>(skipNoise(Address->getSubExpr())))
-        Facts.Untracked.insert(canonical(Reference->getDecl()));
+      for (const ValueDecl *Variable : variablesIn(Address->getSubExpr()))
+        Facts.Untracked.insert(canonical(Variable));
     } else if (const auto *Lambda = dyn_cast<LambdaExpr>(S)) {
       visitLambda(Lambda);
+    } else {
+      visitStoredReferences(S);
     }
-    const Expr *Target = nullptr;
-    if (const auto *Assign = dyn_cast<BinaryOperator>(S);
-        Assign && Assign->isAssignmentOp())
-      Target = Assign->getLHS();
-    else if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(S);
-             Operator && Operator->isAssignmentOp())
-      Target = Operator->getArg(0);
-    if (Target)
-      if (const auto *Reference = dyn_cast<DeclRefExpr>(skipNoise(Target)))
-        Facts.Reassigned.insert(canonical(Reference->getDecl()));
-  }
-
-  /// `for (auto &t : list) t = ...` changes the list without naming it.
-  void visitRange(const CXXForRangeStmt *Range) {
-    QualType Element = Range->getLoopVariable()->getType();
-    const auto *List =
-        dyn_cast<DeclRefExpr>(skipNoise(Range->getRangeInit()));
-    if (List && Element->isLValueReferenceType() &&
-        !Element->getPointeeType().isConstQualified() &&
-        torchTypeOf(Element) == TorchType::Tensor)
-      Facts.Untracked.insert(canonical(List->getDecl()));
+    for (const Expr *Target : changedBy(S))
+      for (const ValueDecl *Variable : variablesIn(Target))
+        Facts.Reassigned.insert(canonical(Variable));
   }
 
   static const ValueDecl *canonical(const ValueDecl *Declaration) {
     return cast<ValueDecl>(Declaration->getCanonicalDecl());
   }
 
-  /// Variables that the lambda's body may assign to.
+  void untrack(const Expr *Target) {
+    for (const ValueDecl *Variable : variablesIn(Target))
+      Facts.Untracked.insert(canonical(Variable));
+  }
+
+  /// Objects that may keep a reference to a variable: by a constructor's
+  /// argument, a member of an aggregate, a structured binding.
+  void visitStoredReferences(const Stmt *S) {
+    if (const auto *Call = dyn_cast<CallExpr>(S)) {
+      const FunctionDecl *Function = Call->getDirectCallee();
+      if (Function && Function->isInStdNamespace() &&
+          Function->getIdentifier() && Function->getName() == "ref" &&
+          Call->getNumArgs() == 1)
+        untrack(Call->getArg(0));
+    } else if (const auto *Construct = dyn_cast<CXXConstructExpr>(S)) {
+      const CXXConstructorDecl *Constructor = Construct->getConstructor();
+      if (className(Construct->getType()) == "reference_wrapper" &&
+          Construct->getNumArgs() >= 1)
+        untrack(Construct->getArg(0));
+      if (isStandardOrTorch(Constructor) ||
+          Constructor->isCopyOrMoveConstructor())
+        return;
+      for (unsigned I = 0; I < Construct->getNumArgs() &&
+                           I < Constructor->getNumParams();
+           ++I)
+        if (isMutableReference(Constructor->getParamDecl(I)->getType()))
+          untrack(Construct->getArg(I));
+    } else if (const auto *List = dyn_cast<InitListExpr>(S)) {
+      const RecordDecl *Record = List->getType()->getAsRecordDecl();
+      if (!Record)
+        return;
+      unsigned I = 0;
+      for (const FieldDecl *Field : Record->fields()) {
+        if (I >= List->getNumInits())
+          break;
+        if (isMutableReference(Field->getType()))
+          untrack(List->getInit(I));
+        ++I;
+      }
+    } else if (const auto *Declaration = dyn_cast<DeclStmt>(S)) {
+      for (const Decl *Part : Declaration->decls())
+        if (const auto *Bindings = dyn_cast<DecompositionDecl>(Part);
+            Bindings && Bindings->getInit() &&
+            isMutableReference(Bindings->getType()))
+          untrack(Bindings->getInit());
+    }
+  }
+
+  /// `for (auto &t : list) t = ...` changes the list without naming it.
+  void visitRange(const CXXForRangeStmt *Range) {
+    QualType Element = Range->getLoopVariable()->getType();
+    if (Element->isLValueReferenceType() &&
+        !Element->getPointeeType().isConstQualified())
+      for (const ValueDecl *List : variablesIn(Range->getRangeInit()))
+        Facts.Untracked.insert(canonical(List));
+  }
+
+  /// Variables that the lambda's body may change.
   void visitLambda(const LambdaExpr *Lambda) {
     llvm::SmallVector<const Stmt *, 32> Inner = {Lambda->getBody()};
     while (!Inner.empty()) {
       const Stmt *S = Inner.pop_back_val();
       if (!S)
         continue;
-      const Expr *Target = nullptr;
-      if (const auto *Assign = dyn_cast<BinaryOperator>(S);
-          Assign && Assign->isAssignmentOp())
-        Target = Assign->getLHS();
-      else if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(S);
-               Operator && Operator->isAssignmentOp())
-        Target = Operator->getArg(0);
-      else if (const auto *Step = dyn_cast<UnaryOperator>(S);
-               Step && Step->isIncrementDecrementOp())
-        Target = Step->getSubExpr();
-      else if (const auto *Member = dyn_cast<CXXMemberCallExpr>(S);
-               Member && Member->getMethodDecl() &&
-               !Member->getMethodDecl()->isConst())
-        Target = Member->getImplicitObjectArgument();
-      if (Target)
-        if (const auto *Reference = dyn_cast<DeclRefExpr>(skipNoise(Target)))
-          Facts.Untracked.insert(canonical(Reference->getDecl()));
+      for (const Expr *Target : changedBy(S))
+        for (const ValueDecl *Variable : variablesIn(Target))
+          Facts.Untracked.insert(canonical(Variable));
       for (const Stmt *Child : S->children())
         Inner.push_back(Child);
     }

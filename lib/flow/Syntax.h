@@ -9,12 +9,14 @@
 #define TDL_FLOW_SYNTAX_H
 
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallVector.h"
 #include <string>
 
 namespace clang {
 class ASTContext;
 class Decl;
 class Expr;
+class FunctionDecl;
 class InitListExpr;
 class QualType;
 class Stmt;
@@ -40,6 +42,21 @@ const clang::InitListExpr *listSyntax(const clang::Expr *E);
 /// The number of tensors of a tuple or pair of tensors; 0 for any other type.
 unsigned tensorTupleSize(clang::QualType Type);
 
+/// The expressions that \p S, one statement or expression without what it
+/// contains, may change: targets of assignments, arguments for non-const
+/// references, objects of non-const calls, operands of & and of references that
+/// are bound.
+llvm::SmallVector<const clang::Expr *, 2> changedBy(const clang::Stmt *S);
+
+/// The variables that \p Target names: itself, or the arms of a conditional,
+/// the object of a member or call. Members stand for their object.
+llvm::SmallVector<const clang::ValueDecl *, 2>
+variablesIn(const clang::Expr *Target);
+
+/// Whether a parameter takes whatever it is given (T &&): it says nothing about
+/// what the callee does to it, and the callees that have such ones forward.
+bool isForwarding(const clang::FunctionDecl *Function, unsigned Index);
+
 /// What one walk over a body collects for the analysis.
 struct BodyFacts {
   /// Expressions that stand as a statement of their own: nobody takes their
@@ -47,10 +64,11 @@ struct BodyFacts {
   llvm::DenseSet<const clang::Expr *> Discarded;
   /// The arms of conditional operators.
   llvm::DenseSet<const clang::Expr *> Arms;
-  /// Variables that something else than a plain assignment may change: a lambda
-  /// that captures them by reference and assigns, a pointer to them.
+  /// Variables, and members, that something else than a plain statement of the
+  /// function may change: a lambda that captures them by reference, a pointer to
+  /// them.
   llvm::DenseSet<const clang::ValueDecl *> Untracked;
-  /// Variables that are assigned to after their declaration.
+  /// Variables that may change after their declaration.
   llvm::DenseSet<const clang::ValueDecl *> Reassigned;
 };
 

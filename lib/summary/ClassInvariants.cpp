@@ -39,6 +39,7 @@ private:
   /// What of \p Exit is about members that only the class itself assigns.
   State membersOf(const CXXRecordDecl *Class, const State &Exit);
   void collectOutsideWrites();
+  void addWrites(const Expr *Target, const Stmt *S, bool InLambda);
 
   FunctionContext &C;
   llvm::ArrayRef<const FunctionDecl *> Functions;
@@ -83,33 +84,39 @@ bool InvariantFinder::isClosed(const CXXRecordDecl *Class,
          isTensorList(Returned->getPointeeType())))
       return false;
   }
-  // A member template may be instantiated elsewhere.
-  for (const Decl *Member : Class->decls())
-    if (isa<FunctionTemplateDecl>(Member))
+  // A member template may be instantiated elsewhere, a nested class may be
+  // defined there.
+  for (const Decl *Member : Class->decls()) {
+    const auto *Nested = dyn_cast<CXXRecordDecl>(Member);
+    bool IsOpen = isa<FunctionTemplateDecl>(Member) ||
+                  (Nested && !Nested->isImplicit() && !Nested->getDefinition());
+    if (IsOpen)
       return false;
+  }
   return true;
 }
 
-/// The member that a statement assigns, null for none; whether through *this.
-static const ValueDecl *assignedMember(const Stmt *S, bool &ThroughThis) {
-  const Expr *Target = nullptr;
-  if (const auto *Assign = dyn_cast<BinaryOperator>(S);
-      Assign && Assign->isAssignmentOp())
-    Target = Assign->getLHS();
-  else if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(S);
-           Operator && Operator->isAssignmentOp())
-    Target = Operator->getArg(0);
-  else if (const auto *Address = dyn_cast<UnaryOperator>(S);
-           Address && Address->getOpcode() == UO_AddrOf)
-    Target = Address->getSubExpr();
-  const auto *Member =
-      Target ? dyn_cast<MemberExpr>(skipNoise(Target)) : nullptr;
-  if (!Member)
-    return nullptr;
-  bool IsAddress = isa<UnaryOperator>(S);
-  ThroughThis =
-      !IsAddress && isa<CXXThisExpr>(skipNoise(Member->getBase()));
-  return Member->getMemberDecl();
+/// A plain assignment to a member of *this is seen where its method is
+/// executed; every other way to change a member is taken to change it anyhow.
+void InvariantFinder::addWrites(const Expr *Target, const Stmt *S,
+                                bool InLambda) {
+  const Expr *Changed = skipNoise(Target);
+  const auto *Plain = dyn_cast<MemberExpr>(Changed);
+  bool IsAssignment = isa<BinaryOperator>(S) || isa<CXXOperatorCallExpr>(S);
+  bool IsPlain = Plain && IsAssignment && !InLambda &&
+                 isa<CXXThisExpr>(skipNoise(Plain->getBase()));
+  if (IsPlain)
+    return;
+  llvm::SmallVector<const Stmt *, 8> Pending = {Changed};
+  while (!Pending.empty()) {
+    const Stmt *Part = Pending.pop_back_val();
+    if (!Part)
+      continue;
+    if (const auto *Member = dyn_cast<MemberExpr>(Part))
+      WrittenElsewhere.insert(Member->getMemberDecl());
+    for (const Stmt *Child : Part->children())
+      Pending.push_back(Child);
+  }
 }
 
 void InvariantFinder::collectOutsideWrites() {
@@ -121,15 +128,9 @@ void InvariantFinder::collectOutsideWrites() {
       auto [S, InLambda] = Pending.pop_back_val();
       if (!S)
         continue;
-      bool ThroughThis = false;
-      const ValueDecl *Member = assignedMember(S, ThroughThis);
-      if (Member && (!ThroughThis || InLambda))
-        WrittenElsewhere.insert(Member);
-      bool ChildInLambda = InLambda;
-      if (const auto *Lambda = dyn_cast<LambdaExpr>(S)) {
-        Pending.push_back({Lambda->getBody(), true});
-        ChildInLambda = true;
-      }
+      for (const Expr *Target : changedBy(S))
+        addWrites(Target, S, InLambda);
+      bool ChildInLambda = InLambda || isa<LambdaExpr>(S);
       for (const Stmt *Child : S->children())
         Pending.push_back({Child, ChildInLambda});
     }
@@ -177,6 +178,8 @@ void InvariantFinder::find(const CXXRecordDecl *Class,
       return;
     Joiner.joinInto(Invariant, membersOf(Class, *Exit));
   }
+  bool HasMutable = llvm::any_of(
+      Class->fields(), [](const FieldDecl *Field) { return Field->isMutable(); });
   /// More rounds than this mean that the members do not settle.
   constexpr unsigned MaxRounds = 4;
   for (unsigned Round = 0; Round < MaxRounds; ++Round) {
@@ -184,7 +187,7 @@ void InvariantFinder::find(const CXXRecordDecl *Class,
       return;
     bool Changed = false;
     for (const FunctionDecl *Method : Methods.Others) {
-      if (cast<CXXMethodDecl>(Method)->isConst())
+      if (cast<CXXMethodDecl>(Method)->isConst() && !HasMutable)
         continue;
       std::optional<State> Exit = executeFunction(C, Method, Invariant);
       if (!Exit)
