@@ -35,7 +35,7 @@ int tdl::explainCheck(llvm::StringRef Name) {
   llvm::errs() << "torch-device-lint: --explain=" << Name
                << ": there is no such check";
   if (Nearest)
-    llvm::errs() << "; did you mean " << Nearest->Name;
-  llvm::errs() << "; --list-checks lists them\n";
+    llvm::errs() << "; did you mean " << Nearest->Name << "?";
+  llvm::errs() << (Nearest ? " " : "; ") << "--list-checks lists them\n";
   return static_cast<int>(ExitCode::Usage);
 }

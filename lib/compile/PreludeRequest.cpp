@@ -55,13 +55,15 @@ static std::string flagsKey(const CompilerInvocation &Invocation) {
   Text += getClangFullRepositoryVersion();
 #define KEPT_BODIES(Ending) Text += Ending;
 #include "compile/KeptBodies.def"
-  // CodeGenOptions() leaves the field behind -fsanitize-kcfi-hash unset, so
-  // that flag comes and goes; a prelude has no code for it to change.
   for (const std::string &Argument : Invocation.getCC1CommandLine())
-    if (!StringRef(Argument).starts_with("-fsanitize-kcfi-hash"))
-      Text += "\n" + Argument;
+    Text += "\n" + Argument;
   return stableHash(Text);
 }
+
+/// The constructors of these leave fields unset that the command line, and so
+/// the key, is made of. Static objects are zero before they are constructed.
+static const FrontendOptions PlainFrontend;
+static const CodeGenOptions PlainCodeGen;
 
 PreludeRequest makePreludeRequest(const CompilerInvocation &Normalised,
                                   StringRef Directory,
@@ -78,18 +80,14 @@ PreludeRequest makePreludeRequest(const CompilerInvocation &Normalised,
   PP.MacroIncludes.clear();
   PP.ImplicitPCHInclude.clear();
 
-  FrontendOptions Frontend;
+  FrontendOptions Frontend = PlainFrontend;
   Frontend.DashX = InputKind(Normalised.getFrontendOpts().DashX.getLanguage());
   Frontend.ProgramAction = frontend::GeneratePCH;
   Frontend.IncludeTimestamps = false;
-  // Left unset by FrontendOptions(), and part of the command line that the key
-  // is made of.
-  Frontend.ASTDumpDeclTypes = false;
-  Frontend.IsSystemModule = false;
   Frontend.SkipFunctionBodies = true;
   Frontend.DisableFree = false;
   Invocation->getFrontendOpts() = Frontend;
-  Invocation->getCodeGenOpts() = CodeGenOptions();
+  Invocation->getCodeGenOpts() = PlainCodeGen;
   Invocation->getFileSystemOpts() = FileSystemOptions();
   Invocation->getDependencyOutputOpts() = DependencyOutputOptions();
   splitFolders(Invocation->getHeaderSearchOpts(), Directory, Project,

@@ -444,9 +444,10 @@ void Evaluator::recordDiscarded(const CallExpr *Call, Disjunct &D) {
                         .Cases({"pin_memory", "contiguous"}, true)
                         .Default(false);
   // A warm-up, torch::empty({1}).cuda(), is meant for what it does besides.
-  bool IsTemporary =
-      skipNoise(Member->getImplicitObjectArgument())->isPRValue();
-  if (!IsTransfer || IsTemporary)
+  const Expr *Receiver = skipNoise(Member->getImplicitObjectArgument());
+  bool IsWarmUp = isa<CallExpr>(Receiver) && Receiver->isPRValue() &&
+                  !isa<CXXMemberCallExpr>(Receiver);
+  if (!IsTransfer || IsWarmUp)
     return;
   for (const DiscardedTransfer &Known : Sink->Discarded)
     if (Known.Call == Call)

@@ -137,7 +137,9 @@ void notEither(torch::Tensor x, torch::Tensor y) {
   }
   if (x.is_cuda() || y.is_cuda()) {
     host + x;
+    // CHECK: :[[@LINE-1]]:10: warning: operands of 'add' are on different devices: 'x' is on cuda, 'host' is on cpu when x.is_cuda() [torch-cross-device-op]
     host + y;
+    // CHECK: :[[@LINE-1]]:10: warning: operands of 'add' are on different devices: 'y' is on cuda, 'host' is on cpu when {{.*}}y.is_cuda() [torch-cross-device-op]
   }
 }
 

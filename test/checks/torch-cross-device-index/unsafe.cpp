@@ -70,7 +70,7 @@ void masks() {
   x.index({gpu > 0});
   // CHECK: :[[@LINE-1]]:5: warning: index tensor 'gpu > 0' is on cuda, but the indexed tensor 'x' is on cpu [torch-cross-device-index]
   x.masked_select(gpu > 0.5);
-  // CHECK: :[[@LINE-1]]:5: warning: mask 'x' is on cpu, but the tensor 'gpu > 0.5' is on cuda [torch-cross-device-index]
+  // CHECK: :[[@LINE-1]]:5: warning: mask 'gpu > 0.5' is on cuda, but the tensor 'x' is on cpu [torch-cross-device-index]
   gpu.masked_select(x > 0.5);
   // CHECK: :[[@LINE-1]]:7: warning: mask 'x > 0.5' is on cpu, but the tensor 'gpu' is on cuda [torch-cross-device-index]
   gpu.masked_fill_(x.isnan(), 0);

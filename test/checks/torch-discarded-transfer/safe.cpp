@@ -77,3 +77,6 @@ void meantToThrow(torch::Tensor x) { EXPECT_THROW(x.to(torch::kCUDA)); }
 void hidden(torch::Tensor x) {
   x.cuda(); // NOLINT(torch-discarded-transfer)
 }
+
+// Meant for what it does besides: starts CUDA, or throws where there is none.
+void warmUp() { torch::rand({3}).to(torch::kCUDA); }

@@ -46,8 +46,6 @@ void receivers(torch::Tensor &x, const torch::Tensor &constant,
   // CHECK: :[[@LINE-1]]:12: warning: the result of 'to' is dropped; 'pointer' itself does not change [torch-discarded-transfer]
   list[0].to(torch::kCUDA);
   // CHECK: :[[@LINE-1]]:11: warning: the result of 'to' is dropped; 'list[0]' itself does not change [torch-discarded-transfer]
-  torch::rand({3}).to(torch::kCUDA);
-  // CHECK: :[[@LINE-1]]:20: warning: the result of 'to' is dropped; 'torch::rand({3})' itself does not change [torch-discarded-transfer]
   x.to(torch::kHalf).to(torch::kCUDA);
   // CHECK: :[[@LINE-1]]:22: warning: the result of 'to' is dropped; 'x.to(torch::kHalf)' itself does not change [torch-discarded-transfer]
   for (auto &element : list)

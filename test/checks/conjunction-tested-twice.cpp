@@ -5,11 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// XFAIL: *
-// After the branch of `if (gpu)` joins, the disjuncts "not wanted" and "no
-// CUDA" have become one under no condition, which the second test of gpu lets
-// into its true side.
-//
 // RUN: %check 'torch-cross-device-*' %s
 //
 //===----------------------------------------------------------------------===//

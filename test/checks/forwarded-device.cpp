@@ -5,10 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// XFAIL: *
-// TensorOptions::device and std::optional's constructor take forwarding
-// references; the argument is taken to be changed by the call.
-//
 // RUN: %check 'torch-cross-device-*' %s
 //
 //===----------------------------------------------------------------------===//

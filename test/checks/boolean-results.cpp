@@ -5,9 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// XFAIL: *
-// Calls of equal and allclose are read as conditions and not as operations.
-//
 // RUN: %check 'torch-cross-device-*' %s
 //
 //===----------------------------------------------------------------------===//
