@@ -19,6 +19,7 @@
 #   %cases_without_prelude
 #                  the cases that are also linted without a prelude: a choice,
 #                  or all of them when TDL_TEST_ALL=1 is in the environment
+#   %verifier      torch-device-verify (REQUIRES: verifier)
 #   %clangxx       Clang 22 itself
 #   %python        the Python that runs lit
 #   %src_root      the folder of this project
@@ -29,6 +30,7 @@
 #   libtorch-2.11, libtorch-1.13, ...   the LibTorch that the tests read
 #   cuda-runtime-headers                cuda_runtime_api.h is there
 #   cuda-headers                        and those of cuBLAS, cuSPARSE, cuSOLVER
+#   verifier                            $TDL_VERIFIER names torch-device-verify
 #
 #===------------------------------------------------------------------------===#
 
@@ -149,6 +151,10 @@ cases_without_prelude = (
 if os.environ.get("TDL_TEST_ALL"):
     cases_without_prelude = ""
 
+verifier = os.environ.get("TDL_VERIFIER", "")
+if os.access(verifier, os.X_OK):
+    config.available_features.add("verifier")
+
 config.substitutions += [
     (
         r"%check\b",
@@ -167,6 +173,7 @@ config.substitutions += [
     (r"%status\b", f"{python} {exit_status}"),
     (r"%torch_flags\b", torch_flags),
     (r"%cuda_flags\b", cuda_flags),
+    (r"%verifier\b", shlex.quote(verifier)),
     (r"%clangxx\b", os.path.join(config.llvm_tools, "clang++")),
     (r"%python\b", python),
     (r"%src_root\b", config.tdl_source_root),

@@ -48,10 +48,17 @@ static const OperationVisit *chooseVisit(const Operation &Op, bool &AllFail) {
 }
 
 /// The part of the failing path that tells it from the visits that don't fail.
-static PathCondition decisivePart(const Operation &Op,
+static PathCondition decisivePart(const FunctionContext &C, const Operation &Op,
                                   const OperationVisit &Failing) {
   PathCondition Decisive = Failing.Path;
+  Place First = Failing.Operands[Failing.Outcome.First].place();
+  Place Second = Failing.Operands[Failing.Outcome.Second].place();
   for (const PathCondition::Literal &L : Failing.Path.literals()) {
+    // What says where an operand is explains the finding.
+    const Atom &A = C.Atoms[L.first];
+    bool IsAboutOperand = A.A.isSymbol() && (A.A == First || A.A == Second);
+    if (IsAboutOperand)
+      continue;
     PathCondition Without = Decisive;
     Without.remove(L.first);
     auto IsExcluded = [&](const OperationVisit &Visit) {
@@ -179,7 +186,7 @@ void tdl::reportCrossDevice(const FunctionContext &Context,
         }))
       continue;
     PathCondition Told =
-        AllFail ? PathCondition() : decisivePart(Op, *Visit);
+        AllFail ? PathCondition() : decisivePart(Context, Op, *Visit);
     Finding F = makeFinding(Context, Op, *Visit, Told, Check, Message);
     F.Function = Result.Function->getQualifiedNameAsString();
     if (!Op.Chain.empty())

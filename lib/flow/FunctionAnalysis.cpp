@@ -260,17 +260,25 @@ const Formula *FunctionRun::edgeFormula(const CFGBlock &Block, unsigned Index,
     const Stmt *Label = Successor ? Successor->getLabel() : nullptr;
     const auto *Case = dyn_cast_or_null<CaseStmt>(Label);
     Holds = true;
-    if (Case)
-      return Eval.caseFormula(Switch->getCond(), Case, D);
-    // The default: none of the others.
-    const Formula *None = C.Formulas.constant(true);
-    for (const SwitchCase *Other = Switch->getSwitchCaseList(); Other;
-         Other = Other->getNextSwitchCase())
+    // A case holds where those before it do not, the default where none does:
+    // so the conditions of the branches add up to all again. The list of cases
+    // begins with the last.
+    const SwitchCase *Other =
+        Case ? Case->getNextSwitchCase() : Switch->getSwitchCaseList();
+    const Formula *F = C.Formulas.constant(true);
+    /// Conditions of long switches are no help to anyone.
+    constexpr unsigned MaxCases = 16;
+    for (unsigned I = 0; Other; Other = Other->getNextSwitchCase()) {
+      if (++I > MaxCases)
+        return nullptr;
       if (isa<CaseStmt>(Other))
-        None = C.Formulas.conjunction(
-            None, C.Formulas.negate(
-                      Eval.caseFormula(Switch->getCond(), Other, D)));
-    return None;
+        F = C.Formulas.conjunction(
+            C.Formulas.negate(Eval.caseFormula(Switch->getCond(), Other, D)),
+            F);
+    }
+    return Case ? C.Formulas.conjunction(
+                      F, Eval.caseFormula(Switch->getCond(), Case, D))
+                : F;
   }
   // How often a loop runs decides no place by itself.
   if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(Terminator) ||
