@@ -95,8 +95,10 @@ std::string tdl::stepNote(const StoryStep &Step, llvm::StringRef Source) {
     return Subject + " is created beside " + quoted(Source) + ", " + Where +
            ", here" + When;
   case StepKind::Move:
-    return Subject + (Source.empty() ? " is moved, and is then " : " is placed ") +
-           Where + " here" + When;
+    if (!Source.empty() || Step.Place.empty())
+      return Subject + " is " + Where + " after this move" + When;
+    // "on cpu", "on the device of x".
+    return Subject + " is moved to" + Where.substr(2) + " here" + When;
   case StepKind::View:
     return Subject + " is a view of " + quoted(Source) + ", " + Where +
            ", made here" + When;
