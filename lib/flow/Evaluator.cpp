@@ -277,6 +277,8 @@ const Value *Evaluator::evaluateCall(const CallExpr *Call, Disjunct &D) {
         className(Object) == "Device")
       return evaluateDeviceMethod(Member, D);
   }
+  if (const Value *Options = evaluateOptionsFunction(Call, D))
+    return Options;
   TorchCallee Callee = torchCalleeOf(Function);
   if (Callee) {
     if (const Value *V = evaluateTensorQuery(Call, Callee, D))
@@ -400,9 +402,5 @@ const Value *Evaluator::evaluateStandardCall(const CallExpr *Call, Disjunct &D,
     return evaluateList(Elements, D);
   }
   IsModelled = false;
-  if (const Value *Options = evaluateOptionsFunction(Call, Name, D)) {
-    IsModelled = true;
-    return Options;
-  }
   return C.Arena.unknown();
 }

@@ -214,7 +214,7 @@ private:
   const Value *evaluateDeviceMethod(const clang::CXXMemberCallExpr *Call,
                                     Disjunct &D);
   const Value *evaluateOptionsFunction(const clang::CallExpr *Call,
-                                       llvm::StringRef Name, Disjunct &D);
+                                       Disjunct &D);
   const Value *evaluateDataFactory(const clang::CallExpr *Call,
                                    const TorchCallee &Callee, Disjunct &D);
   Place parseDevice(llvm::StringRef Text);

@@ -184,13 +184,16 @@ const Value *Evaluator::evaluateOptionsMethod(const CXXMemberCallExpr *Call,
   return Options; // layout, requires_grad, pinned_memory leave the device.
 }
 
+/// torch::device(d), torch::dtype(t), torch::requires_grad() and their kin,
+/// which make options; null for another call.
 const Value *Evaluator::evaluateOptionsFunction(const CallExpr *Call,
-                                                llvm::StringRef Name,
                                                 Disjunct &D) {
-  if (className(Call->getType()) != "TensorOptions" ||
-      !isTorchDecl(Call->getDirectCallee()))
+  const FunctionDecl *Function = Call->getDirectCallee();
+  if (!Function || isa<CXXMethodDecl>(Function) || !isTorchDecl(Function) ||
+      !Function->getIdentifier() ||
+      className(Call->getType()) != "TensorOptions")
     return nullptr;
-  // torch::device(d), torch::dtype(t), torch::requires_grad().
+  llvm::StringRef Name = Function->getName();
   auto *Options = C.Arena.make<OptionsValue>();
   if (Call->getNumArgs() == 1 && (Name == "device" || Name == "dtype")) {
     const Value *Argument = evaluate(Call->getArg(0), D);

@@ -5,10 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// XFAIL: *
-// torch::device(d) and torch::dtype(t) are not read: what is made with them is
-// somewhere that has only a name.
-//
 // RUN: %check 'torch-cross-device-*' %s
 //
 //===----------------------------------------------------------------------===//
