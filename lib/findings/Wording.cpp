@@ -21,10 +21,7 @@ std::string tdl::placeInWords(llvm::StringRef Place) {
     return "on an unknown device";
   if (Place.starts_with("<"))
     return "on the " + Place.trim("<>").str();
-  bool HasIndex = Place.contains(':');
-  if (Place == "cpu" || HasIndex)
-    return "on " + Place.str();
-  return "on " + Place.str(); // "cuda": whichever is current.
+  return "on " + Place.str();
 }
 
 std::string tdl::conditionSuffix(llvm::StringRef Condition) {

@@ -23,16 +23,6 @@
 using namespace clang;
 using namespace tdl;
 
-void Evaluator::setResult(const Expr *Call, const Value *Result, Disjunct &D) {
-  Cached[Call] = Result;
-  for (auto &[Kept, Old] : D.Arms)
-    if (Kept == Call) {
-      Old = Result;
-      return;
-    }
-  D.Arms.push_back({Call, Result});
-}
-
 /// The definition of \p Function if its body can be executed; null otherwise.
 static const FunctionDecl *bodyOf(const FunctionDecl *Function) {
   const FunctionDecl *Definition = nullptr;

@@ -242,8 +242,8 @@ const Formula *Evaluator::comparisonFormula(const Expr *Left, const Expr *Right,
   }
   if (const Formula *F = deviceIndexComparison(Left, Right, IsEqual, Whole, D))
     return F;
-  const auto *LeftDevice = dyn_cast<DeviceValue>(evaluate(Left, D));
-  const auto *RightDevice = dyn_cast<DeviceValue>(evaluate(Right, D));
+  const auto *LeftDevice = dyn_cast<DeviceValue>(LeftValue);
+  const auto *RightDevice = dyn_cast<DeviceValue>(RightValue);
   if (LeftDevice && RightDevice)
     return deviceComparison(Left, *LeftDevice, Right, *RightDevice, IsEqual,
                             Whole);

@@ -75,8 +75,6 @@ public:
   void beginBlock() { Cached.clear(); }
   const Cache &cache() const { return Cached; }
   void setCache(Cache Values) { Cached = std::move(Values); }
-  /// The result of a call that was followed.
-  void setResult(const clang::Expr *Call, const Value *Result, Disjunct &D);
 
   /// The call that \p S is, if its callee's body is at hand.
   std::optional<FollowedCall> followable(const clang::Stmt *S, Disjunct &D);
