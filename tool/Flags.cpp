@@ -48,6 +48,14 @@ static cl::opt<std::string>
            cl::cat(Output),
            cl::desc("execute the findings with torch-device-verify and tell "
                     "the verdicts"));
+static cl::opt<std::string>
+    Why("why", cl::value_desc("FILE:LINE"), cl::cat(Output),
+        cl::desc("instead of findings: what is known of each tensor on that "
+                 "line, and why not more"));
+static cl::opt<bool>
+    DumpPlaces("dump-places", cl::cat(Output),
+               cl::desc("instead of findings: what is known of every tensor "
+                        "expression"));
 static cl::opt<bool> Quiet("quiet", cl::cat(Output),
                            cl::desc("no last line with counts"));
 static cl::opt<bool>
@@ -107,6 +115,8 @@ std::optional<Flags> tdl::parseFlags(int Argc, const char **Argv) {
   Read.Verify = Verify.getNumOccurrences() > 0;
   Read.Verifier = Verify;
   Read.ListChecks = ListChecks;
+  Read.DumpPlaces = DumpPlaces;
+  Read.Why = Why;
   Read.Explain = Explain;
   Read.Quiet = Quiet;
   Read.Verbose = Verbose;

@@ -26,6 +26,8 @@ struct Flags {
   bool Verify = false;        ///< --verify
   std::string Verifier;       ///< --verify=PATH; empty: found.
   bool ListChecks = false;    ///< --list-checks
+  bool DumpPlaces = false;    ///< --dump-places
+  std::string Why;            ///< --why, FILE:LINE; empty: not asked.
   bool Quiet = false;         ///< --quiet
   bool Verbose = false;       ///< --verbose
   bool UsePrelude = true;     ///< --no-prelude clears it.

@@ -119,14 +119,7 @@ static llvm::Error exportAndVerify(const Flags &Asked, llvm::StringRef Folder,
 }
 
 static void report(const Flags &Asked, const RunResult &Result,
-                   SourceText &Sources) {
-  llvm::SmallString<128> Here;
-  llvm::sys::fs::current_path(Here);
-  TextReportOptions Options;
-  Options.Colors = Asked.Color.value_or(llvm::outs().has_colors());
-  Options.Quiet = Asked.Quiet;
-  Options.Base = std::string(Here);
-  TextReport Text(llvm::outs(), Sources, Options);
+                   TextReport &Text) {
   for (const Finding &F : Result.Findings)
     Text.finding(F);
   for (const NoLintProblem &Problem : Result.NoLintProblems)
@@ -138,6 +131,60 @@ static void report(const Flags &Asked, const RunResult &Result,
   if (Asked.Verbose)
     for (const std::string &Function : Result.GivenUp)
       llvm::errs() << "given up: " << Function << "\n";
+}
+
+namespace {
+/// A line of a file, as --why names it.
+struct AskedLine {
+  std::string File; ///< Absolute; empty: every line.
+  unsigned Line = 0;
+};
+} // namespace
+
+static llvm::Expected<AskedLine> askedLine(const Flags &Asked) {
+  AskedLine Wanted;
+  if (Asked.Why.empty())
+    return Wanted;
+  auto [File, Line] = llvm::StringRef(Asked.Why).rsplit(':');
+  if (File.empty() || Line.getAsInteger(10, Wanted.Line) || Wanted.Line == 0)
+    return llvm::createStringError("--why=" + Asked.Why +
+                                   ": expected FILE:LINE, as in main.cpp:12");
+  Wanted.File = absolutePath(File);
+  return Wanted;
+}
+
+/// What is known of tensors, instead of findings.
+static int reportPlaces(const Flags &Asked, const RunResult &Result,
+                        const AskedLine &Wanted, TextReport &Text) {
+  bool Any = false;
+  for (const PlaceLine &Line : Result.Places) {
+    bool IsWanted = Wanted.File.empty() || (Line.At.Line == Wanted.Line &&
+                                            Line.At.File == Wanted.File);
+    if (!IsWanted)
+      continue;
+    Any = true;
+    Text.place(Line, !Wanted.File.empty());
+  }
+  llvm::outs().flush();
+  for (const std::string &Problem : Result.Problems)
+    llvm::errs() << Problem << "\n";
+  if (Result.Counts.FilesFailed)
+    return static_cast<int>(ExitCode::Incomplete);
+  if (!Any && !Wanted.File.empty())
+    return usageError("--why=" + Asked.Why +
+                      ": no tensor expression of an analysed function begins "
+                      "on that line");
+  return static_cast<int>(ExitCode::Clean);
+}
+
+static TextReport textReport(const Flags &Asked, SourceText &Sources) {
+  llvm::SmallString<128> Here;
+  llvm::sys::fs::current_path(Here);
+  TextReportOptions Options;
+  Options.Colors = Asked.Color.value_or(llvm::outs().has_colors());
+  Options.Quiet = Asked.Quiet;
+  Options.Base = std::string(Here);
+  return TextReport(llvm::outs(), Sources, Options);
 }
 
 static int lint(const Flags &Asked, const char *Argv0) {
@@ -163,11 +210,18 @@ static int lint(const Flags &Asked, const char *Argv0) {
   Gathered Inputs;
   if (llvm::Error Error = gather(Asked, Inputs))
     return usageError(llvm::toString(std::move(Error)));
+  auto Wanted = askedLine(Asked);
+  if (!Wanted)
+    return usageError(llvm::toString(Wanted.takeError()));
+  Options.WithPlaces = Asked.DumpPlaces || !Asked.Why.empty();
   SourceText Sources;
   RunResult Result = runOnFiles(Inputs.Files, Options, Sources);
+  TextReport Text = textReport(Asked, Sources);
+  if (Options.WithPlaces)
+    return reportPlaces(Asked, Result, *Wanted, Text);
   llvm::Error Failure = exportAndVerify(
       Asked, llvm::sys::path::parent_path(Executable), Result);
-  report(Asked, Result, Sources);
+  report(Asked, Result, Text);
   int Status = static_cast<int>(ExitCode::Clean);
   if (Failure)
     Status = usageError(llvm::toString(std::move(Failure)));

@@ -170,16 +170,34 @@ static void moveToCall(const FunctionContext &C, const Operation &Op,
   F.Fixes.clear(); // The callee may be right for its other callers.
 }
 
+/// Whether \p O is a module's state: the module, a parameter or a buffer.
+static bool isModuleState(const Operand &O) {
+  const Event *E = O.tensor() ? O.tensor()->Story : nullptr;
+  while (E && E->Kind == StepKind::View && E->PlaceFrom)
+    E = E->PlaceFrom;
+  return E && E->IsModuleState;
+}
+
+/// The check that an operation belongs to: its row's, but what meets a module's
+/// own parameters is a matter of the module.
+static CheckFamily familyOf(const Operation &Op, const OperationVisit &Visit) {
+  bool MeetsState =
+      isModuleState(Visit.Operands[Visit.Outcome.First]) !=
+      isModuleState(Visit.Operands[Visit.Outcome.Second]);
+  return MeetsState ? CheckFamily::Module : Op.Row->Family;
+}
+
 void tdl::reportCrossDevice(const FunctionContext &Context,
                             const FunctionResult &Result, CheckFamily Family,
                             llvm::StringRef Check, CrossDeviceMessage Message,
                             std::vector<Finding> &Findings) {
   for (const Operation &Op : Result.Operations) {
-    if (!Op.Row || Op.Row->Family != Family)
+    if (!Op.Row)
       continue;
     bool AllFail = false;
     const OperationVisit *Visit = chooseVisit(Op, AllFail);
-    if (!Visit || isExpectedToThrow(Context, Op.Call))
+    if (!Visit || familyOf(Op, *Visit) != Family ||
+        isExpectedToThrow(Context, Op.Call))
       continue;
     if (llvm::any_of(Op.Chain, [&](const Expr *Site) {
           return isExpectedToThrow(Context, Site);

@@ -60,6 +60,23 @@ static bool isEnough(const Contract &Row, const OperationVisit &Visit) {
          Compliance::Violates;
 }
 
+/// The device in the call that moved the module \p O; null where it was not
+/// moved by a call that names one.
+static const Expr *deviceOfMove(const Operand &O) {
+  const Event *Moved = O.tensor() ? O.tensor()->Story : nullptr;
+  const auto *Call = Moved && Moved->Kind == StepKind::Move
+                         ? dyn_cast_or_null<CallExpr>(Moved->Site)
+                         : nullptr;
+  if (!Call)
+    return nullptr;
+  for (const Expr *Argument : Call->arguments()) {
+    TorchType Type = torchTypeOf(Argument->getType());
+    if (Type == TorchType::Device || Type == TorchType::DeviceType)
+      return tensorSyntax(Argument);
+  }
+  return nullptr;
+}
+
 void tdl::addMoveFix(const FunctionContext &C, const Contract &Row,
                      const OperationVisit &Visit, Finding &F) {
   const Operand &First = Visit.Operands[Visit.Outcome.First];
@@ -81,15 +98,23 @@ void tdl::addMoveFix(const FunctionContext &C, const Contract &Row,
       Visit.Outcome.First == Visit.Outcome.Second ||
       Visit.Facts.typeOf(First.place()) == DeviceType::CPU;
   std::string Suffix = ".cpu()";
-  if (!ToHost) {
+  std::string BesideText = sourceText(Beside, C.AST);
+  if (First.Parameter == "state") {
+    // A module has no device() to ask; the device it was moved to may have a
+    // name.
+    const Expr *Device = deviceOfMove(First);
+    if (!Device || !hasName(Device))
+      return;
+    Suffix = ".to(" + sourceText(Device, C.AST) + ")";
+  } else if (!ToHost) {
     if (!hasName(Beside))
       return;
-    Suffix = ".to(" + sourceText(Beside, C.AST) + ".device())";
+    Suffix = ".to(" + BesideText + ".device())";
   }
   Fix Repair;
   std::string Text = sourceText(Moved, C.AST);
   Repair.Description = moveFixDescription(
-      Text, ToHost ? "cpu" : sourceText(Beside, C.AST));
+      Text, ToHost ? "cpu" : BesideText);
   SourceSpan Whole = spanOf(C, Moved->getSourceRange());
   SourceSpan After;
   After.Begin = After.End = Whole.End;

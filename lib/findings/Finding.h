@@ -58,6 +58,8 @@ enum class StepKind : uint8_t {
   Input,     ///< A tensor that comes from outside the function; its place is what the program established about it.
   Factory,   ///< Makes a tensor from options: torch::zeros, arange, tensor, from_blob.
   Like,      ///< Makes a tensor beside another: zeros_like, new_empty.
+  Module,    ///< Makes a module; the tensor stands for its parameters and buffers.
+  Batch,     ///< What a data loader hands out: on the CPU, as LibTorch's datasets make it.
   Move,      ///< to, cuda, cpu, pin_memory.
   View,      ///< Shares the storage of its first input: view, select, t.
   Operation, ///< Computes a new tensor from its inputs.

@@ -60,6 +60,26 @@ std::string tdl::crossDeviceOpMessage(const FindingOperand &First,
          named(Second, First) + " is " + placeInWords(Second.Place);
 }
 
+std::string tdl::crossDeviceModuleMessage(const FindingOperand &First,
+                                          const FindingOperand &Second,
+                                          llvm::StringRef Op) {
+  bool FirstIsModule = First.Name == "state";
+  if (!FirstIsModule && Second.Name != "state")
+    return crossDeviceOpMessage(First, Second, Op);
+  const FindingOperand &Module = FirstIsModule ? First : Second;
+  const FindingOperand &Input = FirstIsModule ? Second : First;
+  return "input " + quoted(Input.Text) + " is " + placeInWords(Input.Place) +
+         ", but the module " + quoted(Module.Text) + " is " +
+         placeInWords(Module.Place);
+}
+
+std::string tdl::placeLineText(const PlaceLine &Line) {
+  std::string Text = quoted(Line.Text) + " is ";
+  Text += Line.Place == "undefined" ? "undefined" : placeInWords(Line.Place);
+  Text += conditionSuffix(Line.Condition);
+  return Line.Why.empty() ? Text : Text + ": " + Line.Why;
+}
+
 std::string tdl::hostOnlyMessage(const FindingOperand &Argument,
                                  llvm::StringRef Op) {
   return "argument '" + Argument.Name + "' of '" + Op.str() +
@@ -88,6 +108,10 @@ std::string tdl::stepNote(const StoryStep &Step, llvm::StringRef Source) {
     return Subject + " is created " + Where + " here" +
            (HasDevice ? When : When + ", as no device is given");
   }
+  case StepKind::Module:
+    return Subject + " is made " + Where + " here, as every module is" + When;
+  case StepKind::Batch:
+    return Subject + " comes from a data loader, " + Where + When;
   case StepKind::Like:
     return Subject + " is created beside " + quoted(Source) + ", " + Where +
            ", here" + When;

@@ -13,6 +13,7 @@
 #define TDL_FINDINGS_WORDING_H
 
 #include "findings/Finding.h"
+#include "findings/PlaceLine.h"
 #include "findings/Verdict.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>
@@ -25,6 +26,15 @@ std::string quoted(llvm::StringRef Text);
 /// A place in words: "on cpu", "on the current cuda device", "on the device of
 /// x", as Finding.h's place strings encode it.
 std::string placeInWords(llvm::StringRef Place);
+
+/// The same for a module ("state") and one of its inputs; another pair reads as
+/// for crossDeviceOpMessage.
+std::string crossDeviceModuleMessage(const FindingOperand &First,
+                                     const FindingOperand &Second,
+                                     llvm::StringRef Op);
+
+/// "'x' is on cuda:0 when a", "'x' is on an unknown device: why".
+std::string placeLineText(const PlaceLine &Line);
 
 std::string crossDeviceIndexMessage(const FindingOperand &Base,
                                     const FindingOperand &Index,

@@ -15,6 +15,7 @@
 
 #include "flow/Evaluator.h"
 #include "flow/Syntax.h"
+#include "torch/ModuleTypes.h"
 #include "torch/TorchTypes.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -29,6 +30,17 @@ static const FunctionDecl *bodyOf(const FunctionDecl *Function) {
   if (!Function || !Function->hasBody(Definition) ||
       isStandardOrTorch(Definition) || Definition->isDependentContext() ||
       Definition->isDefaulted() || !Definition->doesThisDeclarationHaveABody())
+    return nullptr;
+  return Definition;
+}
+
+/// Likewise for a constructor; the ones that the compiler makes have a body that
+/// runs the members' initialisers.
+static const FunctionDecl *
+constructorBody(const CXXConstructorDecl *Constructor) {
+  const FunctionDecl *Definition = nullptr;
+  if (!Constructor->hasBody(Definition) || Definition->isDependentContext() ||
+      !Definition->doesThisDeclarationHaveABody())
     return nullptr;
   return Definition;
 }
@@ -59,38 +71,124 @@ static bool isLambdaCall(const FunctionDecl *Callee) {
   return Method && Method->getParent()->isLambda();
 }
 
-/// A variable that a user's constructor makes.
-static std::optional<FollowedCall> followedConstructor(const DeclStmt *S,
-                                                       FunctionContext &C) {
-  if (!S->isSingleDecl())
-    return std::nullopt;
-  const auto *Variable = dyn_cast<VarDecl>(S->getSingleDecl());
-  if (!Variable || !Variable->getInit() || Variable->isStaticLocal() ||
-      Variable->getType()->isReferenceType())
-    return std::nullopt;
-  const auto *Construct =
-      dyn_cast<CXXConstructExpr>(skipNoise(Variable->getInit()));
-  const FunctionDecl *Callee =
-      Construct ? bodyOf(Construct->getConstructor()) : nullptr;
-  if (!Callee)
+/// A constructor of one of the program's classes, on an object of its own whose
+/// copy the expression is; a base's constructor works on the object around.
+std::optional<FollowedCall>
+Evaluator::followableConstruct(const CXXConstructExpr *E, Disjunct &D) {
+  const CXXConstructorDecl *Constructor = E->getConstructor();
+  if (!isRecord(E->getType()) || Constructor->isCopyOrMoveConstructor() ||
+      isStandardOrTorch(Constructor))
     return std::nullopt;
   FollowedCall Followed;
-  Followed.Site = Construct;
-  Followed.Callee = Callee;
-  Followed.Arguments.assign(Construct->arg_begin(), Construct->arg_end());
-  Followed.This = C.Storage.ofVariable(Variable);
+  Followed.Site = E;
+  Followed.Callee = constructorBody(Constructor);
+  if (!Followed.Callee)
+    return std::nullopt;
+  Followed.Arguments.assign(E->arg_begin(), E->arg_end());
+  bool IsWhole = E->getConstructionKind() == CXXConstructionKind::Complete;
+  Followed.Result = IsWhole ? FollowedCall::Outcome::Object
+                            : FollowedCall::Outcome::None;
+  Followed.This = IsWhole ? renewObject(E, D) : C.Storage.ofThis();
   return Followed;
 }
 
+/// The constructor behind std::make_shared or a module holder's constructor.
+std::optional<FollowedCall> Evaluator::followableAllocation(const Expr *E,
+                                                            Disjunct &D) {
+  const CXXRecordDecl *Class = allocatedClass(E);
+  if (!Class || !Class->hasDefinition() || isTorchDecl(Class))
+    return std::nullopt;
+  FollowedCall Followed;
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(E))
+    Followed.Arguments.assign(Construct->arg_begin(), Construct->arg_end());
+  else
+    Followed.Arguments.assign(cast<CallExpr>(E)->arg_begin(),
+                              cast<CallExpr>(E)->arg_end());
+  const CXXConstructorDecl *Constructor =
+      chooseConstructor(Class, Followed.Arguments);
+  Followed.Callee = Constructor ? constructorBody(Constructor) : nullptr;
+  if (!Followed.Callee)
+    return std::nullopt;
+  Followed.Site = E;
+  Followed.Result = FollowedCall::Outcome::Pointer;
+  Followed.This = renewObject(E, D);
+  return Followed;
+}
+
+/// A batch of a loader: what the get() of the program's dataset makes.
+std::optional<FollowedCall> Evaluator::followableBatch(const Expr *E,
+                                                       Disjunct &D) {
+  const Expr *Loader = iteratedList(E);
+  FollowedCall Followed;
+  Followed.Callee = Loader ? bodyOf(datasetGet(Loader)) : nullptr;
+  if (!Followed.Callee)
+    return std::nullopt;
+  Followed.Site = E;
+  Followed.This = C.Storage.ofTemporary(E);
+  forgetLocation(*Followed.This, D);
+  return Followed;
+}
+
+/// The object that a method is called on; one that is not known stands for
+/// itself alone.
+std::optional<LocationId> Evaluator::objectOfCall(const CallExpr *Call,
+                                                  const Expr *Object,
+                                                  Disjunct &D) {
+  std::optional<LocationId> Location;
+  bool IsPointer = Object && pointedClassOf(Object);
+  if (Object)
+    Location = IsPointer ? pointee(Object, D) : locate(Object, D);
+  if (Location)
+    return Location;
+  Location = C.Storage.ofTemporary(Call);
+  const Value *Copy = Object && !IsPointer ? evaluate(Object, D)
+                                           : C.Arena.unknown();
+  forgetLocation(*Location, D);
+  if (isa<RecordValue>(Copy))
+    store(*Location, Copy, D);
+  if (Object && !Object->getType()->isPointerType())
+    forgetNamedIn(Object, D);
+  return Location;
+}
+
+/// The forward() of the program's module that \p Call, module(x), runs through a
+/// holder; null for any other call.
+static const FunctionDecl *forwardOfHolder(const CallExpr *Call) {
+  const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call);
+  if (!Operator || Operator->getOperator() != OO_Call)
+    return nullptr;
+  const CXXRecordDecl *Class =
+      heldModuleClass(Operator->getArg(0)->getType());
+  if (!Class || isTorchDecl(Class) || !Class->hasDefinition())
+    return nullptr;
+  const FunctionDecl *Forward = nullptr;
+  for (const CXXMethodDecl *Method : Class->methods())
+    if (Method->getIdentifier() && Method->getName() == "forward") {
+      if (Forward)
+        return nullptr; // Overloads; types would have to decide.
+      Forward = Method;
+    }
+  return bodyOf(Forward);
+}
+
 std::optional<FollowedCall> Evaluator::followable(const Stmt *S, Disjunct &D) {
-  if (const auto *Declaration = dyn_cast<DeclStmt>(S))
-    return followedConstructor(Declaration, C);
-  const auto *Call = dyn_cast<CallExpr>(S);
-  if (!Call || Call->isTypeDependent())
+  const auto *E = dyn_cast<Expr>(S);
+  if (!E || E->isTypeDependent() || E != skipNoise(E))
+    return std::nullopt;
+  if (std::optional<FollowedCall> Made = followableAllocation(E, D))
+    return Made;
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(E))
+    return followableConstruct(Construct, D);
+  const auto *Call = dyn_cast<CallExpr>(E);
+  if (std::optional<FollowedCall> Batch = followableBatch(E, D))
+    return Batch;
+  if (!Call)
     return std::nullopt;
   FollowedCall Followed;
   Followed.Site = Call;
-  Followed.Callee = calleeBody(Call, D);
+  Followed.Callee = forwardOfHolder(Call);
+  if (!Followed.Callee)
+    Followed.Callee = calleeBody(Call, D);
   if (!Followed.Callee)
     return std::nullopt;
   const auto *Method = dyn_cast<CXXMethodDecl>(Followed.Callee);
@@ -99,24 +197,30 @@ std::optional<FollowedCall> Evaluator::followable(const Stmt *S, Disjunct &D) {
     Followed.Arguments.push_back(Call->getArg(I));
   if (Method && Method->isInstance() && !isLambdaCall(Followed.Callee)) {
     const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
-    const Expr *Object = Member           ? Member->getImplicitObjectArgument()
-                         : HasObjectFirst ? Call->getArg(0)
-                                          : nullptr;
-    std::optional<LocationId> Location;
-    bool IsPointer = Object && !isa<CXXThisExpr>(skipNoise(Object)) &&
-                     Object->getType()->isPointerType();
-    if (Object && !IsPointer)
-      Location = locate(Object, D);
-    if (!Location) {
-      // An object without a name, or one that others may change.
-      Location = C.Storage.ofTemporary(Call);
-      forgetLocation(*Location, D);
-      if (Object && !IsPointer)
-        forgetNamedIn(Object, D);
-    }
-    Followed.This = Location;
+    Followed.This = objectOfCall(Call,
+                                 Member ? Member->getImplicitObjectArgument()
+                                 : HasObjectFirst ? Call->getArg(0)
+                                                  : nullptr,
+                                 D);
   }
   return Followed;
+}
+
+/// What is always so of an object of its class that is known by nothing else.
+void Evaluator::assumeInvariants(const FollowedCall &Call, Disjunct &D) {
+  const auto *Method = dyn_cast<CXXMethodDecl>(Call.Callee);
+  auto It = Method ? C.ClassInvariants.find(Method->getParent())
+                   : C.ClassInvariants.end();
+  if (It == C.ClassInvariants.end() || It->second.Disjuncts.size() != 1)
+    return;
+  for (const auto &Entry : It->second.Disjuncts.front().Env) {
+    const ValueDecl *Member = C.Storage.memberOfThis(Entry.first);
+    if (!Member || C.Storage.declaration(Entry.first) != Member)
+      continue;
+    LocationId Part = C.Storage.ofMember(*Call.This, Member);
+    if (!D.Env.lookup(Part))
+      store(Part, Entry.second, D);
+  }
 }
 
 void Evaluator::bindParameters(const FollowedCall &Call, Disjunct &D) {
@@ -142,13 +246,41 @@ void Evaluator::bindParameters(const FollowedCall &Call, Disjunct &D) {
     store(C.Storage.ofVariable(Parameter), Values[I], D);
   }
   D.Env = C.Factory.remove(D.Env, C.Storage.ofVariable(Call.Callee));
+  const auto *Constructor = dyn_cast<CXXConstructorDecl>(Call.Callee);
+  if (Constructor && Call.Result != FollowedCall::Outcome::None &&
+      isModuleClass(Constructor->getParent()))
+    store(C.Storage.ofState(*Call.This),
+          freshState(Call.Site, Constructor->getParent(), D), D);
+  else if (!Constructor && Call.This && !C.Storage.declaration(*Call.This))
+    assumeInvariants(Call, D);
+}
+
+const Value *Evaluator::resultOf(const FollowedCall &Call, LocationId Returned,
+                                 Disjunct &D) {
+  switch (Call.Result) {
+  case FollowedCall::Outcome::Pointer:
+    return C.Arena.make<PointerValue>(*Call.This);
+  case FollowedCall::Outcome::Object: {
+    const Value *Copy = copyOf(*Call.This, Call.Site->getType(), D);
+    removeObject(*Call.This, D);
+    return Copy;
+  }
+  case FollowedCall::Outcome::None:
+    return C.Arena.unknown();
+  case FollowedCall::Outcome::Returned:
+    break;
+  }
+  QualType Type = Call.Callee->getReturnType();
+  if (isRecord(Type) && !Type->isReferenceType())
+    return copyOf(Returned, Type, D);
+  const Value *const *Found = D.Env.lookup(Returned);
+  return Found ? *Found : C.Arena.unknown();
 }
 
 const Value *Evaluator::leaveCallee(const FollowedCall &Call, Disjunct &D) {
   LocationId Returned = C.Storage.ofVariable(Call.Callee);
-  const Value *const *Found = D.Env.lookup(Returned);
-  const Value *Result = Found ? *Found : C.Arena.unknown();
-  llvm::SmallVector<LocationId, 8> Locals = {Returned};
+  const Value *Result = resultOf(Call, Returned, D);
+  llvm::SmallVector<LocationId, 8> Locals(C.Storage.subtree(Returned));
   for (const auto &Entry : D.Env)
     if (C.Storage.belongsTo(Entry.first, Call.Callee))
       Locals.push_back(Entry.first);

@@ -7,6 +7,7 @@
 
 #include "flow/Evaluator.h"
 #include "flow/Syntax.h"
+#include "torch/ModuleTypes.h"
 #include "torch/TorchTypes.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
@@ -27,6 +28,13 @@ TensorValue *Evaluator::makeTensor(Event E) {
                                    &Made);
 }
 
+const Value *Evaluator::undefinedTensor() {
+  auto *Undefined = C.Arena.make<TensorValue>(
+      Place::unknown(), Rank::unknown(), ElementType::Unknown, nullptr);
+  Undefined->IsUndefined = true;
+  return Undefined;
+}
+
 const Value *Evaluator::evaluate(const Expr *E, Disjunct &D) {
   E = skipNoise(E);
   auto It = Cached.find(E);
@@ -37,7 +45,21 @@ const Value *Evaluator::evaluate(const Expr *E, Disjunct &D) {
       return V;
   const Value *V = compute(E, D);
   Cached[E] = V;
+  if (C.RecordsTensors && Sink && Chain.empty() &&
+      torchTypeOf(E->getType()) == TorchType::Tensor)
+    recordTensor(E, V, D);
   return V;
+}
+
+void Evaluator::recordTensor(const Expr *E, const Value *V, Disjunct &D) {
+  SeenTensor Seen;
+  Seen.Source = E;
+  Seen.What = V;
+  Seen.Path = D.Path;
+  Seen.Facts = D.Facts;
+  if (std::optional<LocationId> Location = locate(E, D))
+    Seen.IsUntracked = isUntracked(*Location);
+  Sink->Tensors.push_back(std::move(Seen));
 }
 
 /// A value for a literal or another expression whose class alone decides it;
@@ -73,6 +95,8 @@ const Value *Evaluator::compute(const Expr *E, Disjunct &D) {
     // std::array keeps its elements in an inner list.
     if (List->getNumInits() == 1 && isa<InitListExpr>(List->getInit(0)))
       return evaluate(List->getInit(0), D);
+    if (isRecord(List->getType()))
+      return evaluateRecordList(List, D);
     llvm::SmallVector<const Expr *, 4> Elements(List->inits());
     return evaluateList(Elements, D);
   }
@@ -80,8 +104,18 @@ const Value *Evaluator::compute(const Expr *E, Disjunct &D) {
     return evaluate(List->getSubExpr(), D);
   if (const auto *Lambda = dyn_cast<LambdaExpr>(E))
     return C.Arena.make<CallableValue>(Lambda);
+  if (const auto *New = dyn_cast<CXXNewExpr>(E))
+    return evaluateNew(New, D);
   if (const auto *Call = dyn_cast<CallExpr>(E))
     return evaluateCall(Call, D);
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E)) {
+    if (Unary->getOpcode() == UO_AddrOf && isRecord(Unary->getSubExpr()->getType()))
+      if (std::optional<LocationId> Object = locate(Unary->getSubExpr(), D))
+        return C.Arena.make<PointerValue>(*Object);
+    if (Unary->getOpcode() == UO_Deref)
+      if (const Value *Element = evaluateIterator(Unary, D))
+        return Element;
+  }
   if (const auto *Binary = dyn_cast<BinaryOperator>(E))
     if (Binary->getOpcode() == BO_Comma || Binary->getOpcode() == BO_Assign)
       return evaluate(Binary->getRHS(), D);
@@ -143,6 +177,11 @@ const Value *Evaluator::evaluateVariable(const Expr *E, Disjunct &D) {
   if (const auto *Enumerator = dyn_cast<EnumConstantDecl>(Declaration))
     return C.Arena.make<IntValue>(Enumerator->getInitVal().getExtValue());
   std::optional<LocationId> Location = locate(E, D);
+  if (const auto *Member = dyn_cast<MemberExpr>(E); Member && !Location)
+    if (const auto *Record = dyn_cast<RecordValue>(evaluate(Member->getBase(), D)))
+      if (const Value *V = Record->field(
+              cast<ValueDecl>(Declaration->getCanonicalDecl())))
+        return V;
   if (!Location)
     return E->getType()->isBooleanType()
                ? C.Arena.make<BoolValue>(programFormula(E, D))
@@ -187,17 +226,8 @@ const Value *Evaluator::evaluateList(llvm::ArrayRef<const Expr *> Elements,
                                      Disjunct &D) {
   llvm::SmallVector<const Value *, 4> Values;
   for (const Expr *Element : Elements)
-    Values.push_back(evaluate(Element, D));
+    Values.push_back(valueOf(Element, D));
   return C.Arena.make<ListValue>(Values);
-}
-
-/// A vector's or ArrayRef's constructor.
-static bool isSequenceClass(llvm::StringRef Name) {
-  return llvm::StringSwitch<bool>(Name)
-      .Cases({"vector", "array", "initializer_list", "ArrayRef"}, true)
-      .Cases({"OptionalArrayRef", "IListRef", "List", "SmallVector"}, true)
-      .Cases({"deque", "list"}, true)
-      .Default(false);
 }
 
 const Value *Evaluator::evaluateConstruct(const CXXConstructExpr *E,
@@ -209,17 +239,18 @@ const Value *Evaluator::evaluateConstruct(const CXXConstructExpr *E,
   llvm::StringRef Name = className(E->getType());
   bool IsOptional = Name == "optional";
   if (IsOptional || E->getConstructor()->isCopyOrMoveConstructor())
-    return First ? evaluate(First, D) : C.Arena.none();
+    return First ? valueOf(First, D) : C.Arena.none();
+  if (const CXXRecordDecl *Class = allocatedClass(E))
+    return evaluateAllocation(E, Class, D);
+  if (pointedClass(E->getType()))
+    return First ? evaluate(First, D) : C.Arena.unknown();
   switch (torchTypeOf(E->getType())) {
   case TorchType::Tensor: {
     if (First)
       return torchTypeOf(First->getType()) == TorchType::Tensor
                  ? evaluate(First, D)
                  : C.Arena.unknown();
-    auto *Undefined = C.Arena.make<TensorValue>(
-        Place::unknown(), Rank::unknown(), ElementType::Unknown, nullptr);
-    Undefined->IsUndefined = true;
-    return Undefined;
+    return undefinedTensor();
   }
   case TorchType::Device:
     return evaluateDeviceConstruct(E, D);
@@ -241,7 +272,7 @@ const Value *Evaluator::evaluateConstruct(const CXXConstructExpr *E,
     llvm::SmallVector<const Expr *, 4> Elements(E->arguments());
     return evaluateList(Elements, D);
   }
-  if (isSequenceClass(Name)) {
+  if (isSequence(E->getType())) {
     if (!First)
       return C.Arena.make<ListValue>(llvm::ArrayRef<const Value *>());
     if (First->getType().getNonReferenceType()->isArithmeticType() &&
@@ -250,7 +281,9 @@ const Value *Evaluator::evaluateConstruct(const CXXConstructExpr *E,
     const Value *V = evaluate(First, D);
     return NumWritten == 1 ? V : C.Arena.unknown();
   }
-  if (Name == "basic_string" || Name == "basic_string_view" ||
+  if (Name == "Example" && isRecord(E->getType()))
+    return evaluateExample(E, D);
+  if (Name == "basic_string" || Name == "IValue" || Name == "basic_string_view" ||
       Name == "TensorDataContainer" || Name == "function")
     return First ? evaluate(First, D) : C.Arena.unknown();
   return C.Arena.unknown();
@@ -279,6 +312,18 @@ const Value *Evaluator::evaluateCall(const CallExpr *Call, Disjunct &D) {
   }
   if (const Value *Options = evaluateOptionsFunction(Call, D))
     return Options;
+  if (const CXXRecordDecl *Class = allocatedClass(Call))
+    return evaluateAllocation(Call, Class, D);
+  if (const Value *V = evaluatePointerCall(Call, D))
+    return V;
+  if (const Value *V = evaluateModuleCall(Call, D))
+    return V;
+  if (const Value *V = evaluateScriptLoad(Call, D))
+    return V;
+  if (const Value *V = evaluateParameters(Call, D))
+    return V;
+  if (const Value *V = evaluateIterator(Call, D))
+    return V;
   TorchCallee Callee = torchCalleeOf(Function);
   if (Callee) {
     if (const Value *V = evaluateTensorQuery(Call, Callee, D))
@@ -322,23 +367,18 @@ const Value *Evaluator::opaqueResult(const CallExpr *Call, Disjunct &D) {
   return It->second;
 }
 
-/// Element \p Index of a list value; the join of all where it is not known.
-static const Value *listElement(const Value *V, std::optional<int64_t> Index,
-                                ValueArena &Arena) {
-  const auto *List = dyn_cast<ListValue>(V);
-  if (!List || List->Elements.empty())
-    return Arena.unknown();
-  if (Index && List->IsExact) {
-    int64_t Position = *Index < 0 ? *Index + int64_t(List->Elements.size())
-                                  : *Index;
-    return Position >= 0 && Position < int64_t(List->Elements.size())
-               ? List->Elements[Position]
-               : Arena.unknown();
+/// An example of a data set: data, and a target where it has one.
+const Value *Evaluator::evaluateExample(const CXXConstructExpr *E,
+                                        Disjunct &D) {
+  auto *Record = C.Arena.make<RecordValue>();
+  unsigned I = 0;
+  for (const FieldDecl *Field :
+       E->getType()->getAsCXXRecordDecl()->fields()) {
+    if (I >= E->getNumArgs())
+      break;
+    Record->Fields.push_back({Field, evaluate(E->getArg(I++), D)});
   }
-  const Value *All = List->Elements.front();
-  for (const Value *Element : llvm::drop_begin(List->Elements))
-    All = join(Arena, All, Element);
-  return All;
+  return Record;
 }
 
 static std::optional<int64_t> numberOf(const Value *V) {
@@ -365,7 +405,8 @@ const Value *Evaluator::evaluateStandardCall(const CallExpr *Call, Disjunct &D,
   IsModelled = true;
   if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call)) {
     llvm::StringRef Class = className(Operator->getArg(0)->getType());
-    if (Operator->getOperator() == OO_Subscript && isSequenceClass(Class))
+    if (Operator->getOperator() == OO_Subscript &&
+        isSequence(Operator->getArg(0)->getType()))
       return listElement(evaluate(Operator->getArg(0), D),
                          numberOf(evaluate(Operator->getArg(1), D)), C.Arena);
     if (Operator->getOperator() == OO_Star && Class == "optional")
@@ -376,9 +417,12 @@ const Value *Evaluator::evaluateStandardCall(const CallExpr *Call, Disjunct &D,
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call)) {
     const Expr *Object = Member->getImplicitObjectArgument();
     llvm::StringRef Class = className(Object->getType());
+    if (Class == "IValue" && Name == "toTensor")
+      if (isa<TensorValue>(evaluate(Object, D)))
+        return evaluate(Object, D);
     if (Class == "optional" && (Name == "value" || Name == "value_or"))
       return evaluate(Object, D);
-    if (isSequenceClass(Class)) {
+    if (isSequence(Object->getType())) {
       if (Name == "front" || Name == "back")
         return listElement(evaluate(Object, D), Name == "front" ? 0 : -1,
                            C.Arena);

@@ -9,7 +9,9 @@
 // expression is what), Statements.cpp (declarations, assignments, what a call
 // may change), Operations.cpp (rows of the contract table), Moves.cpp (to,
 // cuda, cpu), Factories.cpp (devices, options, tensor, from_blob),
-// Conditions.cpp (formulas and what a branch establishes). Knows no check.
+// Conditions.cpp (formulas and what a branch establishes), Objects.cpp (objects,
+// copies, pointers), Modules.cpp and Loaders.cpp (LibTorch's modules and data
+// loaders), Calls.cpp (calls that are followed). Knows no check.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,9 +30,14 @@ namespace clang {
 class BinaryOperator;
 class CallExpr;
 class CXXConstructExpr;
+class CXXConstructorDecl;
 class CXXCtorInitializer;
 class CXXMemberCallExpr;
+class CXXNewExpr;
 class CXXOperatorCallExpr;
+class CXXRecordDecl;
+class InitListExpr;
+class QualType;
 class DecompositionDecl;
 class DeclStmt;
 class Expr;
@@ -62,6 +69,10 @@ struct FollowedCall {
   /// Where the callee's *this is; none for a function without one, and for a
   /// lambda, whose *this is the one around it.
   std::optional<LocationId> This;
+  /// What the caller gets: what the callee returns; for a constructor, a copy of
+  /// the object that it made, a pointer to it, or nothing (a base's).
+  enum class Outcome : uint8_t { Returned, Object, Pointer, None };
+  Outcome Result = Outcome::Returned;
 };
 
 class Evaluator {
@@ -130,23 +141,110 @@ public:
 private:
   // Evaluator.cpp
   const Value *compute(const clang::Expr *E, Disjunct &D);
+  void recordTensor(const clang::Expr *E, const Value *V, Disjunct &D);
   const Value *evaluateVariable(const clang::Expr *E, Disjunct &D);
   const Value *evaluateConstruct(const clang::CXXConstructExpr *E, Disjunct &D);
+  const Value *evaluateExample(const clang::CXXConstructExpr *E, Disjunct &D);
   const Value *evaluateConditional(const clang::Expr *E, const clang::Expr *Then,
                                    const clang::Expr *Else, Disjunct &D);
   const Value *evaluateList(llvm::ArrayRef<const clang::Expr *> Elements,
                             Disjunct &D);
   const Value *evaluateCall(const clang::CallExpr *Call, Disjunct &D);
-  const clang::FunctionDecl *calleeBody(const clang::CallExpr *Call,
-                                        Disjunct &D);
   const Value *evaluateStandardCall(const clang::CallExpr *Call, Disjunct &D,
                                     bool &IsModelled);
   const Value *opaqueResult(const clang::CallExpr *Call, Disjunct &D);
+
+  // Calls.cpp
+  const clang::FunctionDecl *calleeBody(const clang::CallExpr *Call,
+                                        Disjunct &D);
+  std::optional<FollowedCall>
+  followableConstruct(const clang::CXXConstructExpr *E, Disjunct &D);
+  std::optional<FollowedCall> followableAllocation(const clang::Expr *E,
+                                                   Disjunct &D);
+  std::optional<FollowedCall> followableBatch(const clang::Expr *E,
+                                              Disjunct &D);
+  void assumeInvariants(const FollowedCall &Call, Disjunct &D);
+  const Value *resultOf(const FollowedCall &Call, LocationId Returned,
+                        Disjunct &D);
+  std::optional<LocationId> objectOfCall(const clang::CallExpr *Call,
+                                         const clang::Expr *Object,
+                                         Disjunct &D);
+
+  // Objects.cpp
+  /// The object that \p Pointer, a pointer, holder or script module, points to.
+  std::optional<LocationId> pointee(const clang::Expr *Pointer, Disjunct &D);
+  std::optional<LocationId> objectOf(const clang::CXXMemberCallExpr *Call,
+                                     Disjunct &D);
+  void addMembers(RecordValue &Record, LocationId Object,
+                  const clang::CXXRecordDecl *Class, unsigned Depth,
+                  Disjunct &D);
+  const Value *copyOf(LocationId Object, clang::QualType Type, Disjunct &D,
+                      unsigned Depth = 0);
+  /// Like evaluate, but of an object of the program's classes a copy.
+  const Value *valueOf(const clang::Expr *E, Disjunct &D);
+  LocationId renewObject(const clang::Expr *Site, Disjunct &D);
+  void removeObject(LocationId Object, Disjunct &D);
+  /// Everything that pointers in \p V reach may have changed.
+  void forgetReachable(const Value *V, Disjunct &D);
+  const Value *evaluateRecordList(const clang::InitListExpr *List, Disjunct &D);
+  /// The class of the object that \p E, make_shared or a holder's constructor,
+  /// allocates; null for any other expression.
+  static const clang::CXXRecordDecl *allocatedClass(const clang::Expr *E);
+  const clang::CXXConstructorDecl *
+  chooseConstructor(const clang::CXXRecordDecl *Class,
+                    llvm::ArrayRef<const clang::Expr *> Arguments);
+  const Value *evaluateAllocation(const clang::Expr *Site,
+                                  const clang::CXXRecordDecl *Class,
+                                  Disjunct &D);
+  void initializeByDefault(LocationId Object,
+                           const clang::CXXRecordDecl *Class,
+                           const clang::Expr *Site, Disjunct &D);
+  const Value *evaluateNew(const clang::CXXNewExpr *New, Disjunct &D);
+  const Value *evaluatePointerCall(const clang::CallExpr *Call, Disjunct &D);
+  /// The list that \p Dereference, *it, goes through: what begin() was called
+  /// on where the iterator was declared; null for any other expression.
+  static const clang::Expr *iteratedList(const clang::Expr *Dereference);
+  const Value *evaluateIterator(const clang::Expr *Dereference, Disjunct &D);
+
+  // Modules.cpp
+  LocationId moduleState(LocationId Module);
+  /// The value of a member that moves with its module; null for any other.
+  const Value *registeredMember(LocationId Location, Disjunct &D);
+  const Contract *moduleRow(const clang::CXXRecordDecl *Class);
+  bool holdsNoState(const clang::Expr *Site);
+  /// The state of a module of \p Class that \p Site has just made.
+  const Value *freshState(const clang::Expr *Site,
+                          const clang::CXXRecordDecl *Class, Disjunct &D);
+  std::optional<LocationId> moduleAt(const clang::Expr *Named, Disjunct &D);
+  const Value *moduleChild(const clang::Expr *Container, Disjunct &D);
+  const Value *evaluateModuleCall(const clang::CallExpr *Call, Disjunct &D);
+  const DeviceValue *moduleTarget(const clang::CallExpr *Call,
+                                  llvm::StringRef Name, Disjunct &D);
+  void moveModule(LocationId Module, const clang::CallExpr *Call,
+                  const DeviceValue &Target, llvm::StringRef Op, Disjunct &D);
+  void registerInModule(LocationId Module, const clang::CallExpr *Call,
+                        Disjunct &D);
+  /// What a call of Module::to and its kin does; false for any other call.
+  bool applyModuleEffects(const clang::CallExpr *Call, Disjunct &D);
+  bool loadInto(const clang::CallExpr *Call, Disjunct &D);
+  const Value *evaluateScriptLoad(const clang::CallExpr *Call, Disjunct &D);
+  const Value *evaluateParameters(const clang::CallExpr *Call, Disjunct &D);
+
+  // Loaders.cpp
+  const Value *batchTensor(const clang::Expr *Loader, Disjunct &D);
+  /// What the loader of LibTorch's own datasets hands out; null for others.
+  const Value *evaluateBatch(const clang::Expr *Loader, clang::QualType Batch,
+                             Disjunct &D);
+  /// The method of the program's dataset that makes what \p Loader hands out;
+  /// null where there is none.
+  static const clang::FunctionDecl *datasetGet(const clang::Expr *Loader);
 
   // Statements.cpp
   std::optional<LocationId> locate(const clang::Expr *E, Disjunct &D);
   const Value *load(LocationId Location, Disjunct &D);
   void store(LocationId Location, const Value *V, Disjunct &D);
+  void forgetAliases(LocationId Location, Disjunct &D);
+  void nameAfter(const Value *V, const clang::ValueDecl *Variable, Disjunct &D);
   void forgetConditionsOn(LocationId Location, Disjunct &D);
   void forgetLocation(LocationId Location, Disjunct &D);
   /// Every variable that \p Target may name may have changed.
@@ -157,7 +255,7 @@ private:
   bool isUntracked(LocationId Location) const;
   void declare(const clang::VarDecl *Variable, Disjunct &D);
   void declareBindings(const clang::DecompositionDecl *Variable, Disjunct &D);
-  const Value *defaultValue(const clang::VarDecl *Variable);
+  const Value *defaultValue(const clang::ValueDecl *Variable);
   void assign(const clang::Expr *Target, const clang::Expr *Source, Disjunct &D);
   void applyEffects(const clang::CallExpr *Call, Disjunct &D);
   void applyConstructEffects(const clang::CXXConstructExpr *E, Disjunct &D);
@@ -182,6 +280,8 @@ private:
                                llvm::ArrayRef<BoundArgument> Arguments,
                                llvm::ArrayRef<Operand> Operands, Disjunct &D,
                                const Event *&Made);
+  template <typename Maker>
+  const Value *nestedTuple(clang::QualType Type, Maker MakeOne);
   void record(const clang::CallExpr *Call, const TorchCallee &Callee,
               const Contract *Row, std::vector<Operand> Operands,
               const Event *Made, Disjunct &D);
@@ -251,6 +351,7 @@ private:
 
   std::string sourceText(const clang::Expr *E) const;
   TensorValue *makeTensor(Event E);
+  const Value *undefinedTensor();
 
   FunctionContext &C;
   const clang::FunctionDecl *Function = nullptr;

@@ -59,6 +59,8 @@ private:
   State alongEdge(const CFGBlock &Block, unsigned Index, const State &Exit);
   const Formula *edgeFormula(const CFGBlock &Block, unsigned Index, bool &Holds,
                              Disjunct &D);
+  void recordFirstRound(const CFGBlock &Block);
+  bool keepsFirstRound(const CFGBlock &Block, unsigned Index) const;
 
   FunctionContext &C;
   const FunctionDecl *Function;
@@ -71,6 +73,12 @@ private:
   Evaluator Eval;
   StateJoiner Joiner;
   std::vector<State> Entries; ///< By block number.
+  /// By block number: whether the block was executed, and whether every
+  /// execution so far surely gets there in the first round of the loops around.
+  std::vector<bool> Visited, IsFirstRound;
+  /// What fails in the first round of a loop, before the rounds are joined.
+  FunctionResult FirstRounds;
+  bool HasLoops = false;
 };
 
 } // namespace
@@ -83,7 +91,7 @@ const FunctionGraph &FunctionContext::graphOf(const FunctionDecl *Function) {
   if (Made)
     return *Made;
   Made = std::make_unique<FunctionGraph>();
-  Made->Facts = collectBodyFacts(Function->getBody());
+  Made->Facts = collectBodyFacts(Function);
   CFG::BuildOptions Options;
   Options.AddInitializers = true;
   Options.AddTemporaryDtors = false;
@@ -95,6 +103,11 @@ const FunctionGraph &FunctionContext::graphOf(const FunctionDecl *Function) {
   if (Made->Graph)
     Made->Order = std::make_unique<PostOrderCFGView>(Made->Graph.get());
   return *Made;
+}
+
+static bool isLoop(const Stmt *Terminator) {
+  return isa_and_nonnull<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(
+      Terminator);
 }
 
 FunctionRun::FunctionRun(FunctionContext &C, const FunctionDecl *Function,
@@ -112,8 +125,14 @@ FunctionRun::FunctionRun(FunctionContext &C, const FunctionDecl *Function,
   Eval.setFunction(Function);
   Eval.setUntracked(Body.Facts.Untracked);
   Eval.setDiscarded(Body.Facts.Discarded);
-  if (Body.Graph)
-    Entries.resize(Body.Graph->getNumBlockIDs());
+  if (!Body.Graph)
+    return;
+  Entries.resize(Body.Graph->getNumBlockIDs());
+  Visited.resize(Entries.size());
+  IsFirstRound.resize(Entries.size());
+  HasLoops = llvm::any_of(*Body.Graph, [](const CFGBlock *Block) {
+    return Block && isLoop(Block->getTerminatorStmt());
+  });
 }
 
 bool FunctionRun::isBeingExecuted(const FunctionDecl *Callee) const {
@@ -281,8 +300,7 @@ const Formula *FunctionRun::edgeFormula(const CFGBlock &Block, unsigned Index,
                 : F;
   }
   // How often a loop runs decides no place by itself.
-  if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(Terminator) ||
-      Block.succ_size() != 2)
+  if (isLoop(Terminator) || Block.succ_size() != 2)
     return nullptr;
   const Expr *Condition = Block.getLastCondition();
   if (!Condition)
@@ -310,17 +328,50 @@ State FunctionRun::alongEdge(const CFGBlock &Block, unsigned Index,
   return Reached;
 }
 
+/// Whether an execution that gets to \p Block in a first round goes on to
+/// successor \p Index in it, whatever unknown conditions are. What follows a
+/// loop does not count: the loop may have changed anything.
+bool FunctionRun::keepsFirstRound(const CFGBlock &Block,
+                                  unsigned Index) const {
+  if (isLoop(Block.getTerminatorStmt()))
+    return Index == 0;
+  for (unsigned Other = 0; Other < Block.succ_size(); ++Other) {
+    const CFGBlock *Successor = Block.succ_begin()[Other];
+    if (Other != Index && Successor && !Successor->hasNoReturnElement())
+      return false;
+  }
+  return true;
+}
+
+void FunctionRun::recordFirstRound(const CFGBlock &Block) {
+  bool IsWanted = !Caller || Caller->Records;
+  if (!HasLoops || !IsWanted || !IsFirstRound[Block.getBlockID()])
+    return;
+  Records = true;
+  std::swap(Result, FirstRounds);
+  Eval.setSink(&Result, Chain);
+  transfer(Block, Entries[Block.getBlockID()]);
+  Eval.setSink(nullptr);
+  std::swap(Result, FirstRounds);
+  Records = false;
+}
+
 bool FunctionRun::reachFixpoint(const State &Start) {
   if (!Body.Graph)
     return false;
   ForwardDataflowWorklist Worklist(*Body.Graph, Body.Order.get());
   const CFGBlock &First = Body.Graph->getEntry();
   Entries[First.getBlockID()] = Start;
+  IsFirstRound[First.getBlockID()] = true;
   Worklist.enqueueBlock(&First);
   while (const CFGBlock *Block = Worklist.dequeue()) {
     if (C.VisitsLeft == 0)
       return false;
     --C.VisitsLeft;
+    bool IsFirst = !Visited[Block->getBlockID()];
+    if (IsFirst)
+      recordFirstRound(*Block);
+    Visited[Block->getBlockID()] = true;
     State Exit = transfer(*Block, Entries[Block->getBlockID()]);
     for (unsigned Index = 0; Index < Block->succ_size(); ++Index) {
       const CFGBlock *Successor = Block->succ_begin()[Index];
@@ -329,6 +380,11 @@ bool FunctionRun::reachFixpoint(const State &Start) {
       State Reached = alongEdge(*Block, Index, Exit);
       if (Reached.isUnreachable())
         continue;
+      bool Keeps = IsFirst && IsFirstRound[Block->getBlockID()] &&
+                   keepsFirstRound(*Block, Index);
+      if (!Visited[Successor->getBlockID()])
+        IsFirstRound[Successor->getBlockID()] =
+            Keeps && Entries[Successor->getBlockID()].isUnreachable();
       if (Joiner.joinInto(Entries[Successor->getBlockID()], Reached))
         Worklist.enqueueBlock(Successor);
     }
@@ -345,6 +401,7 @@ void FunctionRun::recordOperations() {
   Eval.setSink(&Result, Chain);
   for (const CFGBlock *Block : *Body.Order)
     transfer(*Block, Entries[Block->getBlockID()]);
+  Result.addFailuresOf(FirstRounds);
 }
 
 State tdl::emptyState(FunctionContext &Context) {

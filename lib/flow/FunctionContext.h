@@ -9,6 +9,7 @@
 #define TDL_FLOW_FUNCTIONCONTEXT_H
 
 #include "flow/Locations.h"
+#include "flow/ModuleMembers.h"
 #include "flow/State.h"
 #include "flow/Story.h"
 #include "flow/Syntax.h"
@@ -68,9 +69,13 @@ struct FunctionContext {
   llvm::DenseMap<const clang::Expr *, const Value *> OpaqueResults;
   /// Devices whose index is not known, by the expression that makes them.
   llvm::DenseMap<const clang::Expr *, SymbolId> IndexSymbols;
+  /// What the program's modules register.
+  ModuleMembers Modules;
   /// What always holds of *this when a method of the class begins; a class
   /// without an entry has none.
   llvm::DenseMap<const clang::CXXRecordDecl *, State> ClassInvariants;
+  /// Whether FunctionResult::Tensors is wanted.
+  bool RecordsTensors = false;
   /// Block visits that are left for the function under analysis and all that
   /// is followed from it.
   unsigned VisitsLeft = 0;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "flow/Locations.h"
+#include "torch/ModuleTypes.h"
 #include "torch/TorchTypes.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/Type.h"
@@ -46,12 +47,56 @@ LocationId Locations::ofThis() {
   return *This;
 }
 
-bool Locations::isMemberOfThis(LocationId Location) const {
-  if (!This || !Nodes[Location].Parent)
-    return false;
+const ValueDecl *Locations::memberOfThis(LocationId Location) const {
+  while (Nodes[Location].Parent || Nodes[Location].PointedBy) {
+    LocationId Around = Nodes[Location].Parent ? *Nodes[Location].Parent
+                                               : *Nodes[Location].PointedBy;
+    if (This && Around == *This && Nodes[Location].Declaration)
+      return Nodes[Location].Declaration;
+    Location = Around;
+  }
+  return nullptr;
+}
+
+LocationId Locations::root(LocationId Location) const {
   while (Nodes[Location].Parent)
     Location = *Nodes[Location].Parent;
-  return Location == *This;
+  return Location;
+}
+
+LocationId Locations::ofObject(const Expr *Site) {
+  auto It = ByObject.find(Site);
+  if (It != ByObject.end())
+    return It->second;
+  Node N;
+  N.IsMadeInside = true;
+  LocationId Id = add(std::move(N));
+  ByObject[Site] = Id;
+  return Id;
+}
+
+LocationId Locations::ofPointee(LocationId Pointer) {
+  auto It = ByPointer.find(Pointer);
+  if (It != ByPointer.end())
+    return It->second;
+  Node N;
+  N.PointedBy = Pointer;
+  LocationId Id = add(std::move(N));
+  ByPointer[Pointer] = Id;
+  return Id;
+}
+
+LocationId Locations::ofState(LocationId Module) {
+  auto [It, Inserted] = ByMember.try_emplace({Module, nullptr}, 0);
+  if (!Inserted)
+    return It->second;
+  Node N;
+  N.Parent = Module;
+  N.IsState = true;
+  LocationId Id = add(std::move(N));
+  ByMember[{Module, nullptr}] = Id;
+  Nodes[Module].Children.push_back(Id);
+  return Id;
 }
 
 LocationId Locations::ofTemporary(const Expr *E) {
@@ -71,8 +116,10 @@ Locations::setThis(std::optional<LocationId> Location) {
 /// globals, what a lambda captures.
 bool Locations::isFromOutside(LocationId Location) const {
   const Node &N = Nodes[Location];
-  if (N.Parent)
-    return isFromOutside(*N.Parent);
+  if (N.Parent || N.PointedBy)
+    return isFromOutside(N.Parent ? *N.Parent : *N.PointedBy);
+  if (N.IsMadeInside)
+    return false;
   const auto *Variable = dyn_cast_or_null<VarDecl>(N.Declaration);
   if (!N.Declaration)
     return true;
@@ -105,9 +152,7 @@ void Locations::unbindReference(const VarDecl *Reference) {
 
 bool Locations::belongsTo(LocationId Location,
                           const DeclContext *Context) const {
-  while (Nodes[Location].Parent)
-    Location = *Nodes[Location].Parent;
-  const ValueDecl *Declaration = Nodes[Location].Declaration;
+  const ValueDecl *Declaration = Nodes[root(Location)].Declaration;
   return Declaration && Declaration->getDeclContext() == Context;
 }
 
@@ -126,7 +171,13 @@ std::optional<LocationId> Locations::parent(LocationId Location) const {
 
 std::string Locations::name(LocationId Location) const {
   const Node &N = Nodes[Location];
+  if (N.IsState)
+    return N.Parent ? name(*N.Parent) : "this";
+  if (N.PointedBy)
+    return name(*N.PointedBy);
   std::string Name = N.Declaration ? N.Declaration->getNameAsString() : "this";
+  if (N.Parent && Nodes[*N.Parent].PointedBy)
+    return name(*N.Parent) + "->" + Name;
   if (N.Parent && Nodes[*N.Parent].Declaration)
     return name(*N.Parent) + "." + Name;
   return Name;
@@ -134,15 +185,41 @@ std::string Locations::name(LocationId Location) const {
 
 const Value *Locations::initialValue(LocationId Location) {
   const ValueDecl *Declaration = Nodes[Location].Declaration;
-  if (!Declaration || !isFromOutside(Location))
+  if (!(Declaration || Nodes[Location].IsState) || !isFromOutside(Location))
     return Arena.unknown();
   if (!Nodes[Location].Initial) {
-    const Value *Initial = symbolicValue(
-        Declaration->getType(), name(Location),
-        "location " + std::to_string(Location), Declaration, nullptr);
+    // Not in place: it may add locations.
+    const Value *Initial = makeInitialValue(Location);
     Nodes[Location].Initial = Initial;
   }
   return Nodes[Location].Initial;
+}
+
+const Value *Locations::makeInitialValue(LocationId Location) {
+  if (Nodes[Location].IsState) {
+    std::string Module = name(Location);
+    Event Made;
+    Made.Kind = StepKind::Input;
+    Made.IsModuleState = true;
+    Made.Declaration = handleOf(*Nodes[Location].Parent);
+    Made.After = Place::symbol(Symbols.add("device of the module " + Module));
+    Event &Story = Stories.add(std::move(Made));
+    return Arena.make<TensorValue>(Story.After, Rank::unknown(),
+                                   ElementType::Unknown, &Story);
+  }
+  const ValueDecl *Declaration = Nodes[Location].Declaration;
+  if (pointedClass(Declaration->getType()))
+    return Arena.make<PointerValue>(ofPointee(Location));
+  return symbolicValue(Declaration->getType(), name(Location),
+                       "location " + std::to_string(Location), Declaration,
+                       nullptr);
+}
+
+/// The variable or member that names the object at \p Object; null for an
+/// object without a name.
+const ValueDecl *Locations::handleOf(LocationId Object) const {
+  const Node &N = Nodes[Object];
+  return N.PointedBy ? Nodes[*N.PointedBy].Declaration : N.Declaration;
 }
 
 const Value *Locations::symbolicValue(QualType Type, const std::string &Name,

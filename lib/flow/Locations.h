@@ -55,10 +55,27 @@ public:
   LocationId ofVariable(const clang::ValueDecl *Variable);
   /// *this of the function that is executed.
   LocationId ofThis();
-  /// Whether \p Location is part of *this of the function under analysis.
-  bool isMemberOfThis(LocationId Location) const;
-  /// An object without a name, by the expression that makes it.
+  /// The member of *this of the function under analysis that \p Location is
+  /// part of, directly or behind the member's initial pointer; null for a
+  /// location that is not part of *this.
+  const clang::ValueDecl *memberOfThis(LocationId Location) const;
+  /// An object without a name that comes from outside, by the call on it.
   LocationId ofTemporary(const clang::Expr *E);
+  /// The object that \p Site makes: a temporary, or one that new, make_shared
+  /// or a module holder's constructor allocates.
+  LocationId ofObject(const clang::Expr *Site);
+  /// The object that the pointer at \p Pointer points to before anything is
+  /// assigned to the pointer.
+  LocationId ofPointee(LocationId Pointer);
+  /// The parameters and buffers of the module at \p Module, as one tensor.
+  LocationId ofState(LocationId Module);
+  bool isState(LocationId Location) const { return Nodes[Location].IsState; }
+  /// The pointer whose initial object \p Location is; none for any other.
+  std::optional<LocationId> pointerTo(LocationId Location) const {
+    return Nodes[Location].PointedBy;
+  }
+  /// Whether the object around \p Location was there before the function.
+  bool isFromOutside(LocationId Location) const;
   /// From now on *this is at \p Location; none: the object that the function
   /// under analysis was called on. Returns what it was.
   std::optional<LocationId> setThis(std::optional<LocationId> Location);
@@ -104,14 +121,20 @@ public:
 
 private:
   struct Node {
-    const clang::ValueDecl *Declaration = nullptr; ///< Null for *this.
+    /// Null for *this, objects without a name and states of modules.
+    const clang::ValueDecl *Declaration = nullptr;
     std::optional<LocationId> Parent;
     llvm::SmallVector<LocationId, 2> Children;
     const Value *Initial = nullptr;
+    std::optional<LocationId> PointedBy;
+    bool IsState = false;
+    bool IsMadeInside = false; ///< An object that the function makes.
   };
 
   LocationId add(Node N);
-  bool isFromOutside(LocationId Location) const;
+  LocationId root(LocationId Location) const;
+  const Value *makeInitialValue(LocationId Location);
+  const clang::ValueDecl *handleOf(LocationId Object) const;
 
   ValueArena &Arena;
   FormulaArena &Formulas;
@@ -124,6 +147,8 @@ private:
   llvm::DenseMap<std::pair<LocationId, const clang::ValueDecl *>, LocationId>
       ByMember;
   llvm::DenseMap<const clang::Expr *, LocationId> ByTemporary;
+  llvm::DenseMap<const clang::Expr *, LocationId> ByObject;
+  llvm::DenseMap<LocationId, LocationId> ByPointer;
   std::optional<LocationId> This;        ///< Of the function under analysis.
   std::optional<LocationId> CurrentThis; ///< Of a callee that is followed.
   const clang::DeclContext *Function = nullptr;

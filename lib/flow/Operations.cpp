@@ -63,7 +63,16 @@ static bool isTensorArgument(const BoundArgument &Argument) {
   if (Argument.IsDefault)
     return false;
   QualType Type = Argument.Source->getType();
-  return torchTypeOf(Type) == TorchType::Tensor || isTensorList(Type);
+  if (torchTypeOf(Type) == TorchType::Tensor || isTensorList(Type) ||
+      className(elementTypeOf(Type)) == "IValue")
+    return true;
+  // A tuple, such as the hidden state of an LSTM; a module's state.
+  const auto *List = dyn_cast<ListValue>(Argument.What);
+  return Argument.Name == "state" ||
+         (List && !List->Elements.empty() &&
+          llvm::all_of(List->Elements, [](const Value *Element) {
+            return isa<TensorValue>(Element);
+          }));
 }
 
 static bool isIndexList(const BoundArgument &Argument) {
@@ -87,6 +96,8 @@ Evaluator::operandsOf(llvm::ArrayRef<BoundArgument> Arguments,
     const auto *List = dyn_cast<ListValue>(Argument.What);
     if (isa<NoneValue>(Argument.What))
       continue;
+    if (List && !List->IsExact && List->Elements.size() == 1)
+      O.What = List->Elements.front(); // Stands for all elements.
     if (!List || !List->IsExact) {
       Operands.push_back(O);
       continue;
@@ -467,6 +478,25 @@ static PlacedResult placeOfResult(const ResultRule &Rule,
   return Result;
 }
 
+/// The value of a tuple of tensors and of tuples of tensors, such as an LSTM's
+/// result; null for any other type.
+template <typename Maker>
+const Value *Evaluator::nestedTuple(QualType Type, Maker MakeOne) {
+  llvm::SmallVector<QualType, 4> Types = tupleTypes(Type);
+  if (Types.empty())
+    return nullptr;
+  llvm::SmallVector<const Value *, 4> Parts;
+  for (unsigned I = 0; I < Types.size(); ++I) {
+    const Value *Part = torchTypeOf(Types[I]) == TorchType::Tensor
+                            ? MakeOne(I)
+                            : nestedTuple(Types[I], MakeOne);
+    if (!Part)
+      return nullptr;
+    Parts.push_back(Part);
+  }
+  return C.Arena.make<ListValue>(Parts);
+}
+
 /// Whether a call gives back its own self, changed.
 static bool isInPlace(const CallExpr *Call, const TorchCallee &Callee) {
   return llvm::StringRef(Callee.Op).ends_with("_") &&
@@ -479,9 +509,14 @@ const Value *Evaluator::operationResult(const CallExpr *Call,
                                         llvm::ArrayRef<BoundArgument> Arguments,
                                         llvm::ArrayRef<Operand> Operands,
                                         Disjunct &D, const Event *&Made) {
+  // What throws has no result; one fault is told once.
+  bool Throws = applyContract(Row, Operands, D.Facts).Result ==
+                Compliance::Violates;
   auto MakeOne = [&](unsigned Position) -> const Value * {
     PlacedResult Placed =
         placeOfResult(Row.resultOf(Position), Arguments, Operands, D.Facts);
+    if (Throws)
+      Placed.Where = Place::unknown();
     Event E;
     E.Kind = isInPlace(Call, Callee)             ? StepKind::InPlace
              : Row.IsView                        ? StepKind::View
@@ -502,6 +537,8 @@ const Value *Evaluator::operationResult(const CallExpr *Call,
   QualType Type = Call->getType();
   if (torchTypeOf(Type) == TorchType::Tensor)
     return MakeOne(0);
+  if (className(Type) == "IValue")
+    return MakeOne(0);
   unsigned NumParts = tensorTupleSize(Type);
   if (NumParts > 0) {
     llvm::SmallVector<const Value *, 4> Parts;
@@ -509,6 +546,8 @@ const Value *Evaluator::operationResult(const CallExpr *Call,
       Parts.push_back(MakeOne(I));
     return C.Arena.make<ListValue>(Parts);
   }
+  if (const Value *Parts = nestedTuple(Type, MakeOne))
+    return Parts;
   if (isTensorList(Type)) { // chunk, split, unbind: any number of equal parts.
     const Value *Part = MakeOne(0);
     auto *List = C.Arena.make<ListValue>(llvm::ArrayRef<const Value *>(Part));
@@ -621,4 +660,21 @@ Operation &FunctionResult::operationAt(llvm::ArrayRef<const Expr *> Chain,
     Operations.back().Chain.assign(Chain.begin(), Chain.end());
   }
   return Operations[It->second];
+}
+
+static bool violates(const OperationVisit &Visit) {
+  return Visit.Outcome.Result == Compliance::Violates;
+}
+
+void FunctionResult::addFailuresOf(const FunctionResult &Other) {
+  for (const tdl::Operation &Op : Other.Operations) {
+    tdl::Operation &Own = operationAt(Op.Chain, Op.Call);
+    if (llvm::any_of(Own.Visits, violates))
+      continue;
+    Own.Op = Op.Op;
+    Own.Row = Op.Row;
+    for (const OperationVisit &Visit : Op.Visits)
+      if (violates(Visit) && !Visit.IsEntangled)
+        Own.Visits.push_back(Visit);
+  }
 }

@@ -60,6 +60,16 @@ struct DiscardedTransfer {
   const Value *Receiver = nullptr; ///< Never null.
 };
 
+/// A tensor expression and what was known of it on one path.
+struct SeenTensor {
+  const clang::Expr *Source = nullptr;
+  const Value *What = nullptr; ///< Never null.
+  PathCondition Path;
+  PlaceFacts Facts;
+  /// The variable that it names may change behind the analysis's back.
+  bool IsUntracked = false;
+};
+
 /// What the analysis of one function found.
 struct FunctionResult {
   const clang::FunctionDecl *Function = nullptr;
@@ -69,7 +79,13 @@ struct FunctionResult {
   /// The record of a call; made when it is asked for first.
   Operation &operationAt(llvm::ArrayRef<const clang::Expr *> Chain,
                          const clang::CallExpr *Call);
+  /// Adds the visits of \p Other that violate a contract, for operations none of
+  /// whose own visits do.
+  void addFailuresOf(const FunctionResult &Other);
   std::vector<DiscardedTransfer> Discarded;
+  /// Every tensor expression of the function itself; only where
+  /// FunctionContext::RecordsTensors asks for them.
+  std::vector<SeenTensor> Tensors;
 
 private:
   std::map<std::vector<const void *>, size_t> Index; ///< Only looked up.

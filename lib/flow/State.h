@@ -27,9 +27,6 @@ class Expr;
 
 namespace tdl {
 
-/// A variable, a member of one, or a member of *this; numbered by Locations.
-using LocationId = uint32_t;
-
 /// What is known of locations. A location without an entry has its initial
 /// value (Locations::initialValue).
 using Environment = llvm::ImmutableMap<LocationId, const Value *>;

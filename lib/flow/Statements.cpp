@@ -12,6 +12,7 @@
 
 #include "flow/Evaluator.h"
 #include "flow/Syntax.h"
+#include "torch/ModuleTypes.h"
 #include "torch/TorchTypes.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -36,18 +37,16 @@ std::optional<LocationId> Evaluator::locate(const Expr *E, Disjunct &D) {
       return isa<VarDecl>(Member->getMemberDecl())
                  ? std::optional(C.Storage.ofVariable(Member->getMemberDecl()))
                  : std::nullopt;
-    // What a pointer points to may change through any other pointer.
     const Expr *Object = skipNoise(Member->getBase());
-    if (Member->isArrow() && !isa<CXXThisExpr>(Object))
-      return std::nullopt;
-    if (std::optional<LocationId> Base = locate(Object, D))
+    std::optional<LocationId> Base =
+        Member->isArrow() ? pointee(Object, D) : locate(Object, D);
+    if (Base)
       return C.Storage.ofMember(*Base, Member->getMemberDecl());
     return std::nullopt;
   }
   if (const auto *Star = dyn_cast<UnaryOperator>(E);
-      Star && Star->getOpcode() == UO_Deref &&
-      isa<CXXThisExpr>(skipNoise(Star->getSubExpr())))
-    return C.Storage.ofThis();
+      Star && Star->getOpcode() == UO_Deref)
+    return pointee(Star->getSubExpr(), D);
   if (const auto *Assign = dyn_cast<BinaryOperator>(E);
       Assign && Assign->isAssignmentOp())
     return locate(Assign->getLHS(), D);
@@ -56,6 +55,9 @@ std::optional<LocationId> Evaluator::locate(const Expr *E, Disjunct &D) {
     return std::nullopt;
   const FunctionDecl *Function = Call->getDirectCallee();
   if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call)) {
+    if (Operator->getOperator() == OO_Star &&
+        pointedClassOf(Operator->getArg(0)))
+      return pointee(Operator->getArg(0), D);
     bool NamesLeftSide =
         Operator->isAssignmentOp() ||
         (Operator->getOperator() == OO_Star &&
@@ -94,6 +96,8 @@ void Evaluator::forgetNamedIn(const Expr *Target, Disjunct &D) {
 }
 
 const Value *Evaluator::load(LocationId Location, Disjunct &D) {
+  if (const Value *Registered = registeredMember(Location, D))
+    return Registered;
   if (isUntracked(Location))
     return C.Arena.unknown();
   if (const Value *const *Found = D.Env.lookup(Location))
@@ -113,16 +117,41 @@ void Evaluator::forgetConditionsOn(LocationId Location, Disjunct &D) {
 }
 
 void Evaluator::store(LocationId Location, const Value *V, Disjunct &D) {
+  const auto *Record = dyn_cast<RecordValue>(V);
   for (LocationId Part : C.Storage.subtree(Location)) {
     forgetConditionsOn(Part, D);
     D.Env = C.Factory.add(D.Env, Part,
-                          Part == Location ? V : C.Arena.unknown());
+                          Part == Location && !Record ? V : C.Arena.unknown());
   }
+  if (Record)
+    for (const auto &[Field, Part] : Record->Fields)
+      store(Field ? C.Storage.ofMember(Location, Field)
+                  : C.Storage.ofState(Location),
+            Part, D);
   // What was known of the whole is no longer so.
   for (std::optional<LocationId> Whole = C.Storage.parent(Location); Whole;
        Whole = C.Storage.parent(*Whole))
-    if (D.Env.lookup(*Whole))
+    if (D.Env.lookup(*Whole) && C.Storage.declaration(*Whole))
       D.Env = C.Factory.add(D.Env, *Whole, C.Arena.unknown());
+  forgetAliases(Location, D);
+}
+
+/// Two pointers from outside may point to one object: a member of one that is
+/// assigned may be the other's.
+void Evaluator::forgetAliases(LocationId Location, Disjunct &D) {
+  const ValueDecl *Member = C.Storage.declaration(Location);
+  std::optional<LocationId> Object = C.Storage.parent(Location);
+  if (!Member || !Object || !C.Storage.pointerTo(*Object) ||
+      !C.Storage.isFromOutside(*Object))
+    return;
+  llvm::SmallVector<LocationId, 2> Others;
+  for (const auto &Entry : D.Env)
+    if (Entry.first != Location && C.Storage.declaration(Entry.first) == Member)
+      if (std::optional<LocationId> Other = C.Storage.parent(Entry.first);
+          Other && C.Storage.pointerTo(*Other))
+        Others.push_back(Entry.first);
+  for (LocationId Other : Others)
+    D.Env = C.Factory.add(D.Env, Other, C.Arena.unknown());
 }
 
 void Evaluator::forgetLocation(LocationId Location, Disjunct &D) {
@@ -164,7 +193,7 @@ void Evaluator::forgetSymbol(SymbolId Id, Disjunct &D) {
     D.Path.remove(Id);
 }
 
-const Value *Evaluator::defaultValue(const VarDecl *Variable) {
+const Value *Evaluator::defaultValue(const ValueDecl *Variable) {
   QualType Type = Variable->getType();
   if (className(Type) == "optional")
     return C.Arena.none();
@@ -203,7 +232,7 @@ void Evaluator::declare(const VarDecl *Variable, Disjunct &D) {
       return;
     }
   // `auto &t = list[i]`, `auto &t = c ? a : b`: they may change through t.
-  const Value *V = Init ? evaluate(Init, D) : defaultValue(Variable);
+  const Value *V = Init ? valueOf(Init, D) : defaultValue(Variable);
   // A reference to one of two variables follows neither's changes.
   if (Init && Variable->getType()->isReferenceType() &&
       isa<AbstractConditionalOperator>(skipNoise(Init)) &&
@@ -214,19 +243,34 @@ void Evaluator::declare(const VarDecl *Variable, Disjunct &D) {
     forgetNamedIn(Init, D);
   LocationId Location = C.Storage.ofVariable(Variable);
   store(Location, V, D);
-  if (const auto *Tensor = dyn_cast<TensorValue>(V))
-    if (Tensor->Story)
-      C.Stories.nameSubject(Tensor->Story, Variable);
+  nameAfter(V, Variable, D);
+}
+
+/// The first variable that holds a tensor, or a module, names it.
+void Evaluator::nameAfter(const Value *V, const ValueDecl *Variable,
+                          Disjunct &D) {
+  if (const auto *Pointer = dyn_cast<PointerValue>(V))
+    V = load(moduleState(Pointer->Target), D);
+  if (const auto *Record = dyn_cast<RecordValue>(V)) {
+    for (const auto &[Field, Part] : Record->Fields)
+      if (const auto *Tensor = dyn_cast<TensorValue>(Part);
+          Tensor && Tensor->Story &&
+          (!Field || Tensor->Story->Kind == StepKind::Batch))
+        C.Stories.nameSubject(Tensor->Story, Variable);
+    return;
+  }
+  const auto *Tensor = dyn_cast<TensorValue>(V);
+  if (Tensor && Tensor->Story)
+    C.Stories.nameSubject(Tensor->Story, Variable);
 }
 
 void Evaluator::assign(const Expr *Target, const Expr *Source, Disjunct &D) {
-  const Value *V = evaluate(Source, D);
+  const Value *V = valueOf(Source, D);
   Target = skipNoise(Target);
   if (std::optional<LocationId> Location = locate(Target, D)) {
     store(*Location, V, D);
-    const auto *Tensor = dyn_cast<TensorValue>(V);
-    if (Tensor && Tensor->Story && C.Storage.declaration(*Location))
-      C.Stories.nameSubject(Tensor->Story, C.Storage.declaration(*Location));
+    if (C.Storage.declaration(*Location))
+      nameAfter(V, C.Storage.declaration(*Location), D);
     return;
   }
   const auto *Call = dyn_cast<CallExpr>(Target);
@@ -278,7 +322,7 @@ static void foldArms(const AbstractConditionalOperator *E, const Value *Whole,
 void Evaluator::execute(const Stmt *S, Disjunct &D) {
   if (const auto *Return = dyn_cast<ReturnStmt>(S)) {
     if (Return->getRetValue() && Function)
-      store(C.Storage.ofVariable(Function), evaluate(Return->getRetValue(), D),
+      store(C.Storage.ofVariable(Function), valueOf(Return->getRetValue(), D),
             D);
     D.Arms.clear();
     return;
@@ -324,11 +368,9 @@ void Evaluator::execute(const CXXCtorInitializer *Initializer, Disjunct &D) {
     return;
   LocationId Member =
       C.Storage.ofMember(C.Storage.ofThis(), Initializer->getAnyMember());
-  const Value *V = evaluate(Initializer->getInit(), D);
+  const Value *V = valueOf(Initializer->getInit(), D);
   store(Member, V, D);
-  if (const auto *Tensor = dyn_cast<TensorValue>(V))
-    if (Tensor->Story)
-      C.Stories.nameSubject(Tensor->Story, Initializer->getAnyMember());
+  nameAfter(V, Initializer->getAnyMember(), D);
 }
 
 /// Whether a call may change what an argument for \p Type refers to.
@@ -338,22 +380,37 @@ static bool mayChange(QualType Type) {
   return false;
 }
 
-/// What any code may change: globals, and what a call of a function object may
+/// What any code may change: globals, objects that pointers from outside point
+/// to or whose pointer was given away, and what a call of a function object may
 /// reach through captures.
 void Evaluator::forgetShared(bool MembersToo, Disjunct &D) {
   llvm::SmallVector<LocationId, 4> Shared;
+  llvm::SmallVector<LocationId, 4> Objects;
   for (const auto &Entry : D.Env) {
     LocationId Root = Entry.first;
     while (std::optional<LocationId> Parent = C.Storage.parent(Root))
       Root = *Parent;
     const auto *Variable =
         dyn_cast_or_null<VarDecl>(C.Storage.declaration(Root));
-    if ((Variable && Variable->hasGlobalStorage()) ||
-        (MembersToo && C.Storage.isMemberOfThis(Entry.first)))
+    bool IsGivenAway = D.Env.lookup(Root) && !C.Storage.declaration(Root) &&
+                       !C.Storage.pointerTo(Root);
+    bool IsOfThis = C.Storage.memberOfThis(Entry.first) != nullptr;
+    bool IsBehindPointer = C.Storage.pointerTo(Root) && !IsOfThis &&
+                           !C.Storage.isState(Entry.first);
+    if ((Variable && Variable->hasGlobalStorage()) || IsGivenAway ||
+        IsBehindPointer || (MembersToo && IsOfThis)) {
       Shared.push_back(Entry.first);
+      addReachableObjects(Entry.second, Objects);
+    }
   }
   for (LocationId Location : Shared)
     forgetLocation(Location, D);
+  for (size_t I = 0; I < Objects.size(); ++I)
+    for (LocationId Part : C.Storage.subtree(Objects[I])) {
+      if (const Value *const *Held = D.Env.lookup(Part))
+        addReachableObjects(*Held, Objects);
+      forgetLocation(Part, D);
+    }
 }
 
 void Evaluator::forgetArguments(const CallExpr *Call, Disjunct &D) {
@@ -378,6 +435,8 @@ void Evaluator::forgetArguments(const CallExpr *Call, Disjunct &D) {
       else
         Type = Function->getParamDecl(Parameter)->getType();
     }
+    if (!Function || !isStandardOrTorch(Function))
+      forgetReachable(evaluate(Argument, D), D);
     if (Type.isNull() || !mayChange(Type) || Type->isRValueReferenceType())
       continue;
     forgetNamedIn(Argument, D);
@@ -390,16 +449,17 @@ void Evaluator::forgetArguments(const CallExpr *Call, Disjunct &D) {
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call))
     if (const CXXMethodDecl *Method = Member->getMethodDecl();
         Method && !Method->isConst())
-      if (std::optional<LocationId> Object =
-              locate(Member->getImplicitObjectArgument(), D))
+      if (std::optional<LocationId> Object = objectOf(Member, D))
         for (LocationId Part : C.Storage.subtree(*Object))
           forgetLocation(Part, D);
 }
 
 void Evaluator::applyConstructEffects(const CXXConstructExpr *E, Disjunct &D) {
   const CXXConstructorDecl *Constructor = E->getConstructor();
-  if (isStandardOrTorch(Constructor))
+  if (isStandardOrTorch(Constructor) || Constructor->isCopyOrMoveConstructor())
     return;
+  for (const Expr *Argument : E->arguments())
+    forgetReachable(evaluate(Argument, D), D);
   for (unsigned I = 0;
        I < E->getNumArgs() && I < Constructor->getNumParams(); ++I) {
     QualType Type = Constructor->getParamDecl(I)->getType();
@@ -408,6 +468,16 @@ void Evaluator::applyConstructEffects(const CXXConstructExpr *E, Disjunct &D) {
     if (std::optional<LocationId> Location = locate(E->getArg(I), D))
       forgetLocation(*Location, D);
   }
+}
+
+/// Whether an object of type \p Given becomes an element of type \p Element
+/// without losing what is known of it.
+static bool holdsAs(QualType Given, QualType Element, const ASTContext &AST) {
+  bool IsTensorSlot = torchTypeOf(Element) == TorchType::Tensor ||
+                      className(Element) == "IValue";
+  return AST.hasSameUnqualifiedType(Element, Given.getNonReferenceType()) ||
+         (IsTensorSlot && torchTypeOf(Given) == TorchType::Tensor) ||
+         (pointedClass(Element) && pointedClass(Given));
 }
 
 void Evaluator::applyListEffects(const CXXMemberCallExpr *Call,
@@ -423,13 +493,26 @@ void Evaluator::applyListEffects(const CXXMemberCallExpr *Call,
     return;
   }
   bool Appends = Name == "push_back" || Name == "emplace_back";
-  if (!Appends || !Old || !Old->IsExact || Call->getNumArgs() != 1 ||
-      Old->Elements.size() >= MaxElements) {
+  // emplace_back(value, reward) makes an element of its arguments.
+  QualType Element = Appends ? elementTypeOf(Call->getObjectType()) : QualType();
+  bool IsElement = Call->getNumArgs() == 1 && !Element.isNull() &&
+                   holdsAs(Call->getArg(0)->getType(), Element, C.AST);
+  if (!Appends || !Old || Call->getNumArgs() != 1 || !IsElement ||
+      (Old->IsExact && Old->Elements.size() >= MaxElements)) {
     forgetLocation(List, D);
     return;
   }
+  if (!Old->IsExact) {
+    const Value *All = valueOf(Call->getArg(0), D);
+    for (const Value *Known : Old->Elements)
+      All = join(C.Arena, All, Known);
+    auto *Longer = C.Arena.make<ListValue>(All);
+    Longer->IsExact = false;
+    store(List, Longer, D);
+    return;
+  }
   llvm::SmallVector<const Value *, 4> Elements(Old->Elements);
-  Elements.push_back(evaluate(Call->getArg(0), D));
+  Elements.push_back(valueOf(Call->getArg(0), D));
   store(List, C.Arena.make<ListValue>(Elements), D);
 }
 
@@ -496,6 +579,21 @@ void Evaluator::forgetRegistered(const CallExpr *Call, Disjunct &D) {
         forgetLocation(*Location, D);
 }
 
+/// *p, p->, p.get(), module(x): the pointer or holder stays as it is.
+static bool asksPointer(const CallExpr *Call) {
+  const FunctionDecl *Function = Call->getDirectCallee();
+  if (!Function || !isStandardOrTorch(Function))
+    return false;
+  if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call))
+    return pointedClassOf(Operator->getArg(0)) &&
+           llvm::is_contained({OO_Star, OO_Arrow, OO_Call, OO_Subscript},
+                              Operator->getOperator());
+  const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
+  return Member && Function->getIdentifier() &&
+         pointedClassOf(Member->getImplicitObjectArgument()) &&
+         (Function->getName() == "get" || Function->getName() == "ptr");
+}
+
 void Evaluator::applyEffects(const CallExpr *Call, Disjunct &D) {
   recordDiscarded(Call, D);
   const FunctionDecl *Function = Call->getDirectCallee();
@@ -504,6 +602,8 @@ void Evaluator::applyEffects(const CallExpr *Call, Disjunct &D) {
     assign(Operator->getArg(0), Operator->getArg(1), D);
     return;
   }
+  if (asksPointer(Call) || applyModuleEffects(Call, D))
+    return;
   TorchCallee Callee = torchCalleeOf(Function);
   const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
   if (Callee.IsTensorMethod) {
@@ -519,7 +619,7 @@ void Evaluator::applyEffects(const CallExpr *Call, Disjunct &D) {
   // (torch::load) may do anything.
   if (Callee && C.Contracts.find(Callee.Op))
     return;
-  if (Member && isTensorList(Member->getObjectType()) &&
+  if (Member && isSequence(Member->getObjectType()) &&
       !Member->getMethodDecl()->isConst()) {
     llvm::StringRef Name = Member->getMethodDecl()->getIdentifier()
                                ? Member->getMethodDecl()->getName()

@@ -58,6 +58,8 @@ struct Event {
   std::vector<EventArgument> Arguments;
   /// The path under which it happens.
   PathCondition Path;
+  /// The tensor stands for the parameters and buffers of a module.
+  bool IsModuleState = false;
   /// The variable that first holds the result; null for a temporary.
   const clang::ValueDecl *Subject = nullptr;
 };

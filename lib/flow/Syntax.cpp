@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "flow/Syntax.h"
+#include "torch/ModuleTypes.h"
 #include "torch/TorchTypes.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
@@ -89,25 +90,39 @@ const InitListExpr *tdl::listSyntax(const Expr *E) {
   return nullptr;
 }
 
-unsigned tdl::tensorTupleSize(QualType Type) {
+const CXXRecordDecl *tdl::pointedClassOf(const Expr *E) {
+  return pointedClass(skipNoise(E)->getType());
+}
+
+llvm::SmallVector<QualType, 4> tdl::tupleTypes(QualType Type) {
+  llvm::SmallVector<QualType, 4> Types;
   llvm::StringRef Name = className(Type);
   if (Name != "tuple" && Name != "pair")
-    return 0;
+    return Types;
   const auto *Record = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
       Type.getNonReferenceType()->getAsCXXRecordDecl());
   if (!Record)
-    return 0;
+    return Types;
   llvm::SmallVector<TemplateArgument, 4> Parts;
   for (const TemplateArgument &Argument : Record->getTemplateArgs().asArray())
     if (Argument.getKind() == TemplateArgument::Pack)
       Parts.append(Argument.pack_begin(), Argument.pack_end());
     else
       Parts.push_back(Argument);
-  bool AllTensors = llvm::all_of(Parts, [](const TemplateArgument &Part) {
-    return Part.getKind() == TemplateArgument::Type &&
-           torchTypeOf(Part.getAsType()) == TorchType::Tensor;
+  for (const TemplateArgument &Part : Parts) {
+    if (Part.getKind() != TemplateArgument::Type)
+      return {};
+    Types.push_back(Part.getAsType());
+  }
+  return Types;
+}
+
+unsigned tdl::tensorTupleSize(QualType Type) {
+  llvm::SmallVector<QualType, 4> Types = tupleTypes(Type);
+  bool AllTensors = llvm::all_of(Types, [](QualType Part) {
+    return torchTypeOf(Part) == TorchType::Tensor;
   });
-  return AllTensors ? Parts.size() : 0;
+  return AllTensors ? Types.size() : 0;
 }
 
 bool tdl::isForwarding(const FunctionDecl *Function, unsigned Index) {
@@ -339,11 +354,31 @@ private:
     }
   }
 
+  /// Whether \p Body may change what \p Variable, a reference, names. Methods of
+  /// what it points to leave it as it is.
+  static bool mayChange(const VarDecl *Variable, const Stmt *Body) {
+    bool IsPointer = pointedClass(Variable->getType()) != nullptr;
+    llvm::SmallVector<const Stmt *, 32> Inner = {Body};
+    while (!Inner.empty()) {
+      const Stmt *S = Inner.pop_back_val();
+      if (!S)
+        continue;
+      bool IsMethodBehind = IsPointer && isa<CXXMemberCallExpr>(S);
+      for (const Expr *Target : changedBy(S))
+        if (!IsMethodBehind &&
+            llvm::is_contained(variablesIn(Target), Variable))
+          return true;
+      for (const Stmt *Child : S->children())
+        Inner.push_back(Child);
+    }
+    return false;
+  }
+
   /// `for (auto &t : list) t = ...` changes the list without naming it.
   void visitRange(const CXXForRangeStmt *Range) {
-    QualType Element = Range->getLoopVariable()->getType();
-    if (Element->isLValueReferenceType() &&
-        !Element->getPointeeType().isConstQualified())
+    const VarDecl *Variable = Range->getLoopVariable();
+    if (isMutableReference(Variable->getType()) &&
+        mayChange(Variable, Range->getBody()))
       for (const ValueDecl *List : variablesIn(Range->getRangeInit()))
         Facts.Untracked.insert(canonical(List));
   }
@@ -368,8 +403,17 @@ private:
 };
 } // namespace
 
-BodyFacts tdl::collectBodyFacts(const Stmt *Body) {
+BodyFacts tdl::collectBodyFacts(const FunctionDecl *Function) {
   BodyFacts Facts;
-  BodyWalker(Facts).walk(Body);
+  BodyWalker Walker(Facts);
+  if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(Function))
+    for (const CXXCtorInitializer *Initializer : Constructor->inits()) {
+      const Expr *Init = Initializer->getInit();
+      // An initialiser from the class stands outside the function.
+      if (const auto *Default = dyn_cast_or_null<CXXDefaultInitExpr>(Init))
+        Init = Default->getExpr();
+      Walker.walk(Init);
+    }
+  Walker.walk(Function->getBody());
   return Facts;
 }

@@ -14,6 +14,7 @@
 
 namespace clang {
 class ASTContext;
+class CXXRecordDecl;
 class Decl;
 class Expr;
 class FunctionDecl;
@@ -38,6 +39,12 @@ bool isStandardOrTorch(const clang::Decl *D);
 /// The braces that \p E, a list argument, is written with; null when it is
 /// something else.
 const clang::InitListExpr *listSyntax(const clang::Expr *E);
+
+/// pointedClass of the type that \p E has before conversions to a base.
+const clang::CXXRecordDecl *pointedClassOf(const clang::Expr *E);
+
+/// The types of the parts of a tuple or pair; empty for any other type.
+llvm::SmallVector<clang::QualType, 4> tupleTypes(clang::QualType Type);
 
 /// The number of tensors of a tuple or pair of tensors; 0 for any other type.
 unsigned tensorTupleSize(clang::QualType Type);
@@ -72,7 +79,7 @@ struct BodyFacts {
   llvm::DenseSet<const clang::ValueDecl *> Reassigned;
 };
 
-BodyFacts collectBodyFacts(const clang::Stmt *Body);
+BodyFacts collectBodyFacts(const clang::FunctionDecl *Function);
 
 } // namespace tdl
 

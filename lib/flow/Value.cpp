@@ -10,6 +10,7 @@
 using namespace tdl;
 using llvm::cast;
 using llvm::dyn_cast;
+using llvm::isa;
 
 ValueArena::ValueArena() {
   Unknown = make<UnknownValue>();
@@ -40,6 +41,23 @@ static bool sameList(const ListValue &A, const ListValue &B) {
     return false;
   for (size_t I = 0; I < A.Elements.size(); ++I)
     if (!sameKnowledge(A.Elements[I], B.Elements[I]))
+      return false;
+  return true;
+}
+
+const Value *RecordValue::field(const clang::ValueDecl *Field) const {
+  for (const auto &[Declaration, V] : Fields)
+    if (Declaration == Field)
+      return V;
+  return nullptr;
+}
+
+static bool sameRecord(const RecordValue &A, const RecordValue &B) {
+  if (A.Fields.size() != B.Fields.size())
+    return false;
+  for (size_t I = 0; I < A.Fields.size(); ++I)
+    if (A.Fields[I].first != B.Fields[I].first ||
+        !sameKnowledge(A.Fields[I].second, B.Fields[I].second))
       return false;
   return true;
 }
@@ -76,8 +94,30 @@ bool tdl::sameKnowledge(const Value *A, const Value *B) {
     return sameList(*cast<ListValue>(A), *cast<ListValue>(B));
   case Value::Kind::Callable:
     return cast<CallableValue>(A)->Lambda == cast<CallableValue>(B)->Lambda;
+  case Value::Kind::Pointer:
+    return cast<PointerValue>(A)->Target == cast<PointerValue>(B)->Target;
+  case Value::Kind::Record:
+    return sameRecord(*cast<RecordValue>(A), *cast<RecordValue>(B));
   }
   return false;
+}
+
+const Value *tdl::listElement(const Value *V, std::optional<int64_t> Index,
+                                ValueArena &Arena) {
+  const auto *List = dyn_cast<ListValue>(V);
+  if (!List || List->Elements.empty())
+    return Arena.unknown();
+  if (Index && List->IsExact) {
+    int64_t Position = *Index < 0 ? *Index + int64_t(List->Elements.size())
+                                  : *Index;
+    return Position >= 0 && Position < int64_t(List->Elements.size())
+               ? List->Elements[Position]
+               : Arena.unknown();
+  }
+  const Value *All = List->Elements.front();
+  for (const Value *Element : llvm::drop_begin(List->Elements))
+    All = join(Arena, All, Element);
+  return All;
 }
 
 static const Value *joinTensors(ValueArena &Arena, const TensorValue &A,
@@ -93,12 +133,32 @@ static const Value *joinTensors(ValueArena &Arena, const TensorValue &A,
 
 static const Value *joinLists(ValueArena &Arena, const ListValue &A,
                               const ListValue &B) {
-  if (!A.IsExact || !B.IsExact || A.Elements.size() != B.Elements.size())
-    return Arena.unknown();
   llvm::SmallVector<const Value *, 4> Elements;
+  if (!A.IsExact || !B.IsExact || A.Elements.size() != B.Elements.size()) {
+    // Of lists of different lengths, only what an element may be is known.
+    for (const ListValue *List : {&A, &B})
+      for (const Value *Element : List->Elements) {
+        if (Elements.empty())
+          Elements.push_back(Element);
+        else
+          Elements.front() = join(Arena, Elements.front(), Element);
+      }
+    auto *Joined = Arena.make<ListValue>(Elements);
+    Joined->IsExact = false;
+    return Joined;
+  }
   for (size_t I = 0; I < A.Elements.size(); ++I)
     Elements.push_back(join(Arena, A.Elements[I], B.Elements[I]));
   return Arena.make<ListValue>(Elements);
+}
+
+static const Value *joinRecords(ValueArena &Arena, const RecordValue &A,
+                                const RecordValue &B) {
+  auto *Joined = Arena.make<RecordValue>();
+  for (const auto &[Field, V] : A.Fields)
+    if (const Value *Other = B.field(Field))
+      Joined->Fields.push_back({Field, join(Arena, V, Other)});
+  return Joined;
 }
 
 static const Value *joinOptions(ValueArena &Arena, const OptionsValue &A,
@@ -129,7 +189,23 @@ const Value *tdl::join(ValueArena &Arena, const Value *A, const Value *B) {
                                        cast<SizesValue>(B)->Dimensions));
   case Value::Kind::List:
     return joinLists(Arena, *cast<ListValue>(A), *cast<ListValue>(B));
+  case Value::Kind::Record:
+    return joinRecords(Arena, *cast<RecordValue>(A), *cast<RecordValue>(B));
   default:
     return Arena.unknown();
+  }
+}
+
+void tdl::addReachableObjects(const Value *V,
+                              llvm::SmallVectorImpl<LocationId> &Objects) {
+  if (const auto *Pointer = dyn_cast<PointerValue>(V)) {
+    if (!llvm::is_contained(Objects, Pointer->Target))
+      Objects.push_back(Pointer->Target);
+  } else if (const auto *List = dyn_cast<ListValue>(V)) {
+    for (const Value *Element : List->Elements)
+      addReachableObjects(Element, Objects);
+  } else if (const auto *Record = dyn_cast<RecordValue>(V)) {
+    for (const auto &Field : Record->Fields)
+      addReachableObjects(Field.second, Objects);
   }
 }

@@ -21,20 +21,25 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Casting.h"
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace clang {
 class LambdaExpr;
+class ValueDecl;
 } // namespace clang
 
 namespace tdl {
+
+/// A variable, an object, or a part of one; numbered by Locations.
+using LocationId = uint32_t;
 
 class Value {
 public:
   enum class Kind : uint8_t {
     Unknown, Tensor, Device, Options, ElementType, Bool, Int, String, Sizes,
-    List, None, Callable,
+    List, None, Callable, Pointer, Record,
   };
   explicit Value(Kind K) : K(K) {}
   virtual ~Value() = default;
@@ -133,15 +138,15 @@ public:
   Rank Dimensions;
 };
 
-/// A list, array, tuple or pair.
+/// A list, array, tuple, pair, or the values of a map.
 class ListValue : public Value {
 public:
   explicit ListValue(llvm::ArrayRef<const Value *> Elements)
       : Value(Kind::List), Elements(Elements.begin(), Elements.end()) {}
   static bool classof(const Value *V) { return V->kind() == Kind::List; }
 
-  /// All elements in order. With IsExact false: what is known to be among them,
-  /// their number and order are not known.
+  /// All elements in order. With IsExact false: each element of the list is one
+  /// of these; their number and order are not known.
   llvm::SmallVector<const Value *, 4> Elements;
   bool IsExact = true;
 };
@@ -161,6 +166,31 @@ public:
   static bool classof(const Value *V) { return V->kind() == Kind::Callable; }
 
   const clang::LambdaExpr *Lambda;
+};
+
+/// A pointer, smart pointer or module holder: the object that it points to.
+class PointerValue : public Value {
+public:
+  explicit PointerValue(LocationId Target)
+      : Value(Kind::Pointer), Target(Target) {}
+  static bool classof(const Value *V) { return V->kind() == Kind::Pointer; }
+
+  LocationId Target;
+};
+
+/// A copy of an object of one of the program's classes.
+class RecordValue : public Value {
+public:
+  RecordValue() : Value(Kind::Record) {}
+  static bool classof(const Value *V) { return V->kind() == Kind::Record; }
+
+  /// The value of \p Field; null when the record has none.
+  const Value *field(const clang::ValueDecl *Field) const;
+
+  /// In the order of declaration. A null field is the state of a module
+  /// (Locations::ofState).
+  llvm::SmallVector<std::pair<const clang::ValueDecl *, const Value *>, 4>
+      Fields;
 };
 
 /// Makes values and keeps them until it goes.
@@ -186,6 +216,16 @@ private:
 
 /// Equal in what is known; stories do not count.
 bool sameKnowledge(const Value *A, const Value *B);
+
+/// Adds the objects that \p V, or a part of it, points to, those that are not in
+/// \p Objects yet.
+void addReachableObjects(const Value *V,
+                         llvm::SmallVectorImpl<LocationId> &Objects);
+
+/// Element \p Index of a list value, counted from the end where it is negative;
+/// the join of all where it is not known, unknown for any other value.
+const Value *listElement(const Value *V, std::optional<int64_t> Index,
+                         ValueArena &Arena);
 
 /// The least value above both.
 const Value *join(ValueArena &Arena, const Value *A, const Value *B);

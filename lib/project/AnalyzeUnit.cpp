@@ -7,6 +7,7 @@
 
 #include "project/AnalyzeUnit.h"
 #include "checks/Check.h"
+#include "checks/KnownPlaces.h"
 #include "compile/UnitParser.h"
 #include "flow/FunctionAnalysis.h"
 #include "summary/ClassInvariants.h"
@@ -134,18 +135,22 @@ static void dropRepetitions(std::vector<Finding> &Findings) {
   });
 }
 
-UnitResult tdl::analyzeUnit(ParsedUnit &Unit, const CheckList &Checks) {
+UnitResult tdl::analyzeUnit(ParsedUnit &Unit, const CheckList &Checks,
+                            bool WithPlaces) {
   UnitResult Into;
   std::optional<LibTorchVersion> Version = libTorchVersion(Unit.PP);
   if (Version)
     Into.LibTorchVersion =
         std::to_string(Version->Major) + "." + std::to_string(Version->Minor);
   FunctionContext Context(Unit.Context, ContractTable::builtin(), Version);
+  Context.RecordsTensors = WithPlaces;
   std::vector<const FunctionDecl *> Functions = collectFunctions(Unit);
+  Context.Modules.collect(Functions);
   findClassInvariants(Context, Functions);
   for (const FunctionDecl *Function : Functions) {
     FunctionResult Result = analyzeFunction(Context, Function);
     count(Result, Into);
+    addKnownPlaces(Context, Result, Into.Places);
     if (Result.GivenUp)
       continue;
     for (const CheckInfo &Check : allChecks())

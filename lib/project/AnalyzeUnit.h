@@ -11,6 +11,7 @@
 #include "findings/CheckList.h"
 #include "findings/Coverage.h"
 #include "findings/Finding.h"
+#include "findings/PlaceLine.h"
 #include <string>
 #include <vector>
 
@@ -24,10 +25,13 @@ struct UnitResult {
   Coverage Counts;               ///< Without Files and FilesFailed.
   std::string LibTorchVersion;   ///< "2.11"; empty when no header says it.
   std::vector<std::string> GivenUp; ///< Names of functions over the budget.
+  std::vector<PlaceLine> Places;    ///< In no order; headers repeat.
 };
 
 /// Analyses every function that the user's files define in \p Unit.
-UnitResult analyzeUnit(ParsedUnit &Unit, const CheckList &Checks);
+/// \p WithPlaces asks for UnitResult::Places.
+UnitResult analyzeUnit(ParsedUnit &Unit, const CheckList &Checks,
+                       bool WithPlaces = false);
 
 } // namespace tdl
 

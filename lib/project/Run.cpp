@@ -18,8 +18,8 @@ namespace {
 /// The run of one file: all its commands.
 class FileRun {
 public:
-  FileRun(UnitParser &Parser, const CheckList &Checks, RunResult &Into)
-      : Parser(Parser), Checks(Checks), Into(Into) {}
+  FileRun(UnitParser &Parser, const RunOptions &Options, RunResult &Into)
+      : Parser(Parser), Options(Options), Into(Into) {}
 
   void run(const InputFile &File) {
     if (!fail(File))
@@ -47,7 +47,7 @@ private:
   bool parse(const clang::tooling::CompileCommand &Command) {
     UnitResult Unit;
     ParseOutcome Outcome = Parser.parse(Command, [&](ParsedUnit &Parsed) {
-      Unit = analyzeUnit(Parsed, Checks);
+      Unit = analyzeUnit(Parsed, Options.Checks, Options.WithPlaces);
     });
     if (!Outcome.Ok) {
       for (const std::string &Error : Outcome.Errors)
@@ -58,6 +58,7 @@ private:
     Into.Counts += Unit.Counts;
     llvm::append_range(Into.Findings, Unit.Findings);
     llvm::append_range(Into.GivenUp, Unit.GivenUp);
+    llvm::append_range(Into.Places, Unit.Places);
     if (!Unit.LibTorchVersion.empty())
       Into.LibTorchVersions.insert(Unit.LibTorchVersion);
     return true;
@@ -69,7 +70,7 @@ private:
   }
 
   UnitParser &Parser;
-  const CheckList &Checks;
+  const RunOptions &Options;
   RunResult &Into;
 };
 } // namespace
@@ -94,10 +95,17 @@ RunResult tdl::runOnFiles(llvm::ArrayRef<InputFile> Files,
     Parse.ProjectRoot = rootOf(Files);
   Result.Root = Parse.ProjectRoot;
   UnitParser Parser(Parse);
-  FileRun Run(Parser, Options.Checks, Result);
+  FileRun Run(Parser, Options, Result);
   for (const InputFile &File : Files)
     Run.run(File);
   sortAndMerge(Result.Findings);
+  llvm::sort(Result.Places);
+  Result.Places.erase(
+      std::unique(Result.Places.begin(), Result.Places.end(),
+                  [](const PlaceLine &A, const PlaceLine &B) {
+                    return !(A < B) && !(B < A);
+                  }),
+      Result.Places.end());
   NoLint Comments(Sources);
   Result.Counts.Suppressed = Comments.filter(Result.Findings);
   Result.NoLintProblems = Comments.problems();

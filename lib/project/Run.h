@@ -14,6 +14,7 @@
 #include "findings/Coverage.h"
 #include "findings/Finding.h"
 #include "findings/NoLint.h"
+#include "findings/PlaceLine.h"
 #include "findings/SourceText.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <set>
@@ -32,6 +33,7 @@ struct InputFile {
 struct RunOptions {
   ParseOptions Parse;
   CheckList Checks{"*"};
+  bool WithPlaces = false; ///< RunResult::Places is wanted.
 };
 
 struct RunResult {
@@ -39,6 +41,7 @@ struct RunResult {
   std::vector<NoLintProblem> NoLintProblems;
   std::vector<std::string> Problems; ///< Lines about files that could not be analysed, in the order of the files.
   std::vector<std::string> GivenUp;  ///< Functions over the budget.
+  std::vector<PlaceLine> Places;     ///< Sorted, each once.
   Coverage Counts;
   std::set<std::string> LibTorchVersions;
   std::string Root; ///< What ids and exported paths are relative to; empty: nothing.

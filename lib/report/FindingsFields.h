@@ -40,7 +40,8 @@ inline constexpr Word<Certainty> CertaintyWords[] = {
 
 inline constexpr Word<StepKind> StepKindWords[] = {
     {StepKind::Input, "input"},      {StepKind::Factory, "factory"},
-    {StepKind::Like, "like"},        {StepKind::Move, "move"},
+    {StepKind::Like, "like"},        {StepKind::Module, "module"},
+    {StepKind::Batch, "batch"},      {StepKind::Move, "move"},
     {StepKind::View, "view"},        {StepKind::Operation, "operation"},
     {StepKind::InPlace, "in-place"},
 };

@@ -12,6 +12,7 @@
 #include "report/TextReport.h"
 #include "findings/FindingId.h"
 #include "report/CoverageText.h"
+#include "findings/Wording.h"
 #include "report/Snippet.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -96,6 +97,16 @@ void TextReport::finding(const Finding &F) {
 void TextReport::problem(const NoLintProblem &P) {
   headLine(P.At, Word::Warning, P.Message, "nolint");
   writeSnippet(OS, Sources, {P.At, {}, {}}, Options.TabStop);
+}
+
+void TextReport::place(const PlaceLine &Line, bool WithSteps) {
+  headLine(Line.At, Word::Note, placeLineText(Line));
+  if (!WithSteps)
+    return;
+  for (const Note &N : Line.Steps) {
+    headLine(N.At, Word::Note, N.Message);
+    writeSnippet(OS, Sources, {N.At, {}, {}}, Options.TabStop);
+  }
 }
 
 void TextReport::coverage(unsigned Findings, const Coverage &Counts) {

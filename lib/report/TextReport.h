@@ -17,6 +17,7 @@
 #include "findings/Coverage.h"
 #include "findings/Finding.h"
 #include "findings/NoLint.h"
+#include "findings/PlaceLine.h"
 #include "findings/SourceText.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>
@@ -50,6 +51,10 @@ public:
 
   /// A BEGIN or END of NOLINT without the other, as a warning.
   void problem(const NoLintProblem &P);
+
+  /// What is known of a tensor expression, as a note; \p WithSteps: for an
+  /// unknown place also how it came from where it became so.
+  void place(const PlaceLine &Line, bool WithSteps);
 
   /// The last line, an empty one before it; nothing when quiet.
   void coverage(unsigned Findings, const Coverage &Counts);

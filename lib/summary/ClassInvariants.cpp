@@ -8,6 +8,7 @@
 #include "summary/ClassInvariants.h"
 #include "flow/FunctionAnalysis.h"
 #include "flow/Syntax.h"
+#include "torch/ModuleTypes.h"
 #include "torch/TorchTypes.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -96,6 +97,24 @@ bool InvariantFinder::isClosed(const CXXRecordDecl *Class,
   return true;
 }
 
+/// Whether \p E is this->member, *this->member and so on.
+static bool isRootedInThis(const Expr *E) {
+  while (E) {
+    E = skipNoise(E);
+    if (isa<CXXThisExpr>(E))
+      return true;
+    if (const auto *Member = dyn_cast<MemberExpr>(E))
+      E = Member->getBase();
+    else if (const auto *Unary = dyn_cast<UnaryOperator>(E))
+      E = Unary->getSubExpr();
+    else if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(E))
+      E = Operator->getArg(0);
+    else
+      return false;
+  }
+  return false;
+}
+
 /// A plain assignment to a member of *this is seen where its method is
 /// executed; every other way to change a member is taken to change it anyhow.
 void InvariantFinder::addWrites(const Expr *Target, const Stmt *S,
@@ -105,7 +124,10 @@ void InvariantFinder::addWrites(const Expr *Target, const Stmt *S,
   bool IsAssignment = isa<BinaryOperator>(S) || isa<CXXOperatorCallExpr>(S);
   bool IsPlain = Plain && IsAssignment && !InLambda &&
                  isa<CXXThisExpr>(skipNoise(Plain->getBase()));
-  if (IsPlain)
+  // So is a call of a method on a member of *this.
+  bool IsOwnCall =
+      isa<CXXMemberCallExpr>(S) && !InLambda && isRootedInThis(Changed);
+  if (IsPlain || IsOwnCall)
     return;
   llvm::SmallVector<const Stmt *, 8> Pending = {Changed};
   while (!Pending.empty()) {
@@ -152,16 +174,25 @@ State InvariantFinder::membersOf(const CXXRecordDecl *Class,
     for (const PathCondition::Literal &L : D.Path.literals())
       if (isAboutProgram(C, L.first))
         Kept.Path.add(L.first, L.second);
+    llvm::SmallVector<LocationId, 4> Objects;
     for (const auto &Entry : D.Env) {
-      const auto *Field =
-          dyn_cast_or_null<FieldDecl>(C.Storage.declaration(Entry.first));
+      const auto *Field = dyn_cast_or_null<FieldDecl>(
+          C.Storage.memberOfThis(Entry.first));
       bool IsOwn = Field && Field->getParent() == Class &&
                    Field->getAccess() == AS_private &&
-                   C.Storage.isMemberOfThis(Entry.first) &&
                    !WrittenElsewhere.contains(Field);
-      if (IsOwn)
-        Kept.Env = C.Factory.add(Kept.Env, Entry.first, Entry.second);
+      if (!IsOwn)
+        continue;
+      Kept.Env = C.Factory.add(Kept.Env, Entry.first, Entry.second);
+      addReachableObjects(Entry.second, Objects);
     }
+    // What the members point to, and what that points to.
+    for (size_t I = 0; I < Objects.size(); ++I)
+      for (LocationId Part : C.Storage.subtree(Objects[I]))
+        if (const Value *const *Held = D.Env.lookup(Part)) {
+          Kept.Env = C.Factory.add(Kept.Env, Part, *Held);
+          addReachableObjects(*Held, Objects);
+        }
     Members.Disjuncts.push_back(std::move(Kept));
   }
   Joiner.normalise(Members);
@@ -178,8 +209,11 @@ void InvariantFinder::find(const CXXRecordDecl *Class,
       return;
     Joiner.joinInto(Invariant, membersOf(Class, *Exit));
   }
-  bool HasMutable = llvm::any_of(
-      Class->fields(), [](const FieldDecl *Field) { return Field->isMutable(); });
+  // A const method may change what a member points to.
+  bool MayChangeConst =
+      llvm::any_of(Class->fields(), [](const FieldDecl *Field) {
+        return Field->isMutable() || pointedClass(Field->getType());
+      });
   /// More rounds than this mean that the members do not settle.
   constexpr unsigned MaxRounds = 4;
   for (unsigned Round = 0; Round < MaxRounds; ++Round) {
@@ -187,7 +221,7 @@ void InvariantFinder::find(const CXXRecordDecl *Class,
       return;
     bool Changed = false;
     for (const FunctionDecl *Method : Methods.Others) {
-      if (cast<CXXMethodDecl>(Method)->isConst() && !HasMutable)
+      if (cast<CXXMethodDecl>(Method)->isConst() && !MayChangeConst)
         continue;
       std::optional<State> Exit = executeFunction(C, Method, Invariant);
       if (!Exit)

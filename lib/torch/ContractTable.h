@@ -45,6 +45,7 @@ enum class ArgRole : uint8_t {
 enum class CheckFamily : uint8_t {
   Op,    ///< torch-cross-device-op
   Index, ///< torch-cross-device-index
+  Module, ///< torch-cross-device-module
   None,  ///< The row has nothing to violate.
 };
 

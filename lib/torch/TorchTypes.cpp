@@ -92,6 +92,18 @@ TorchType tdl::torchTypeOf(QualType Type) {
                    : TorchType::None);
 }
 
+bool tdl::isSequence(QualType Type) {
+  return llvm::StringSwitch<bool>(className(Type))
+      .Cases({"vector", "array", "initializer_list", "ArrayRef"}, true)
+      .Cases({"OptionalArrayRef", "IListRef", "List", "SmallVector"}, true)
+      .Cases({"deque", "list"}, true)
+      .Default(false);
+}
+
+QualType tdl::elementTypeOf(QualType Type) {
+  return isSequence(Type) ? elementType(Type) : QualType();
+}
+
 bool tdl::isTensorList(QualType Type) {
   bool IsList = llvm::StringSwitch<bool>(className(Type))
                     .Cases({"vector", "array", "initializer_list", "ArrayRef"}, true)

@@ -44,6 +44,13 @@ TorchType torchTypeOf(clang::QualType Type);
 /// ArrayRef, IListRef or c10::List of tensors or of optional tensors.
 bool isTensorList(clang::QualType Type);
 
+/// Whether \p Type is one of the standard library's or LibTorch's lists, arrays
+/// or views of such, whatever its elements are.
+bool isSequence(clang::QualType Type);
+
+/// The type of the elements of \p Type, a sequence; null for any other type.
+clang::QualType elementTypeOf(clang::QualType Type);
+
 /// Whether \p D belongs to LibTorch: its outermost namespace is at, c10, caffe2
 /// or torch.
 bool isTorchDecl(const clang::Decl *D);

@@ -1,0 +1,161 @@
+//===- ModuleMembers.cpp - What a module moves with itself ----------------===//
+//
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "flow/ModuleMembers.h"
+#include "flow/Syntax.h"
+#include "torch/ModuleTypes.h"
+#include "torch/TorchTypes.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace clang;
+using namespace tdl;
+
+/// A call of register_module, register_parameter, register_buffer,
+/// replace_module.
+static bool isRegistration(const Stmt *S) {
+  const auto *Call = dyn_cast<CallExpr>(S);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  return Callee && Callee->getIdentifier() && isTorchDecl(Callee) &&
+         llvm::StringSwitch<bool>(Callee->getName())
+             .Cases({"register_module", "register_parameter"}, true)
+             .Cases({"register_buffer", "replace_module"}, true)
+             .Default(false);
+}
+
+static bool containsRegistration(const Stmt *S) {
+  llvm::SmallVector<const Stmt *, 16> Pending = {S};
+  while (!Pending.empty()) {
+    const Stmt *Part = Pending.pop_back_val();
+    if (!Part)
+      continue;
+    if (isRegistration(Part))
+      return true;
+    for (const Stmt *Child : Part->children())
+      Pending.push_back(Child);
+  }
+  return false;
+}
+
+namespace {
+/// Finds registrations in one body.
+class RegistrationFinder {
+public:
+  explicit RegistrationFinder(llvm::DenseSet<const ValueDecl *> &Registered)
+      : Registered(Registered) {}
+
+  void search(const Stmt *Body) {
+    llvm::SmallVector<const Stmt *, 32> Pending = {Body};
+    while (!Pending.empty()) {
+      const Stmt *S = Pending.pop_back_val();
+      if (!S)
+        continue;
+      visit(S);
+      for (const Stmt *Child : S->children())
+        Pending.push_back(Child);
+    }
+  }
+
+private:
+  void visit(const Stmt *S) {
+    if (isRegistration(S)) {
+      for (const Expr *Argument : cast<CallExpr>(S)->arguments())
+        add(Argument);
+    } else if (const auto *Assign = dyn_cast<BinaryOperator>(S)) {
+      if (Assign->isAssignmentOp() && containsRegistration(Assign->getRHS()))
+        add(Assign->getLHS());
+    } else if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(S)) {
+      if (Operator->isAssignmentOp() &&
+          containsRegistration(Operator->getArg(1)))
+        add(Operator->getArg(0));
+    } else if (const auto *Member = dyn_cast<CXXMemberCallExpr>(S)) {
+      // blocks.push_back(register_module(...)).
+      if (Member->getNumArgs() == 1 && containsRegistration(Member->getArg(0)))
+        add(Member->getImplicitObjectArgument());
+    }
+  }
+
+  void add(const Expr *Named) {
+    // A copy of a holder names the member all the same.
+    const Expr *E = skipNoise(Named);
+    while (const auto *Construct = dyn_cast<CXXConstructExpr>(E)) {
+      if (Construct->getNumArgs() == 0)
+        return;
+      E = skipNoise(Construct->getArg(0));
+    }
+    for (const ValueDecl *Variable : variablesIn(E))
+      Registered.insert(cast<ValueDecl>(Variable->getCanonicalDecl()));
+  }
+
+  llvm::DenseSet<const ValueDecl *> &Registered;
+};
+} // namespace
+
+void ModuleMembers::collectFrom(const CXXRecordDecl *Class) {
+  RegistrationFinder Finder(Registered);
+  for (const FieldDecl *Field : Class->fields())
+    if (Field->hasInClassInitializer()) {
+      Finder.search(Field->getInClassInitializer());
+      if (containsRegistration(Field->getInClassInitializer()))
+        Registered.insert(Field);
+    }
+  bool AllHere = true;
+  for (const CXXConstructorDecl *Constructor : Class->ctors()) {
+    if (Constructor->isCopyOrMoveConstructor() || Constructor->isImplicit() ||
+        Constructor->isDefaulted() || Constructor->isDeleted())
+      continue;
+    const FunctionDecl *Definition = nullptr;
+    AllHere &= Constructor->hasBody(Definition);
+  }
+  if (AllHere)
+    Known.insert(Class->getCanonicalDecl());
+}
+
+void ModuleMembers::collect(
+    llvm::ArrayRef<const FunctionDecl *> Functions) {
+  RegistrationFinder Finder(Registered);
+  llvm::DenseSet<const CXXRecordDecl *> Seen;
+  for (const FunctionDecl *Function : Functions) {
+    const auto *Method = dyn_cast<CXXMethodDecl>(Function);
+    if (!Method || !isModuleClass(Method->getParent()))
+      continue;
+    if (Seen.insert(Method->getParent()).second)
+      collectFrom(Method->getParent());
+    Finder.search(Method->getBody());
+    const auto *Constructor = dyn_cast<CXXConstructorDecl>(Method);
+    if (!Constructor)
+      continue;
+    for (const CXXCtorInitializer *Initializer : Constructor->inits())
+      if (Initializer->isAnyMemberInitializer()) {
+        Finder.search(Initializer->getInit());
+        if (containsRegistration(Initializer->getInit()))
+          Registered.insert(Initializer->getAnyMember());
+      }
+  }
+}
+
+static const CXXRecordDecl *classOf(const ValueDecl *Member) {
+  const auto *Field = dyn_cast_or_null<FieldDecl>(Member);
+  return Field ? dyn_cast<CXXRecordDecl>(Field->getParent()) : nullptr;
+}
+
+bool ModuleMembers::isRegistered(const ValueDecl *Member) const {
+  if (!Member)
+    return false;
+  if (Registered.contains(cast<ValueDecl>(Member->getCanonicalDecl())))
+    return true;
+  const CXXRecordDecl *Class = classOf(Member);
+  return Class && isTorchDecl(Class) && isModuleClass(Class);
+}
+
+bool ModuleMembers::isLeftBehind(const ValueDecl *Member) const {
+  const CXXRecordDecl *Class = classOf(Member);
+  return Class && isModuleClass(Class) && !isRegistered(Member) &&
+         Known.contains(Class->getCanonicalDecl());
+}

@@ -1,0 +1,50 @@
+//===- ModuleMembers.h - What a module moves with itself ------------------===//
+//
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Module::to() moves the parameters, buffers and children that register_module
+// and its kin were told of, and no other member.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TDL_FLOW_MODULEMEMBERS_H
+#define TDL_FLOW_MODULEMEMBERS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace clang {
+class CXXRecordDecl;
+class FunctionDecl;
+class ValueDecl;
+} // namespace clang
+
+namespace tdl {
+
+class ModuleMembers {
+public:
+  /// Reads what the classes of \p Functions, which have bodies, register.
+  void collect(llvm::ArrayRef<const clang::FunctionDecl *> Functions);
+
+  /// Whether \p Member moves with its module: a member that the program
+  /// registers, or any of LibTorch's own modules.
+  bool isRegistered(const clang::ValueDecl *Member) const;
+
+  /// Whether \p Member surely stays behind: its class is a module, all of whose
+  /// constructors are here, and nothing registers the member.
+  bool isLeftBehind(const clang::ValueDecl *Member) const;
+
+private:
+  void collectFrom(const clang::CXXRecordDecl *Class);
+
+  llvm::DenseSet<const clang::ValueDecl *> Registered;
+  /// Classes whose constructors all have a body here.
+  llvm::DenseSet<const clang::CXXRecordDecl *> Known;
+};
+
+} // namespace tdl
+
+#endif // TDL_FLOW_MODULEMEMBERS_H

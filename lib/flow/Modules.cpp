@@ -1,0 +1,390 @@
+//===- Modules.cpp - Modules: their state, moves and calls ----------------===//
+//
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The parameters and buffers of a module and of all it registers are one tensor
+// to the analysis, the module's state: Module::to() moves them together. LibTorch
+// makes them on the CPU. A call of one of LibTorch's modules is an operation of
+// the contract table (nn::Linear); a module of the program is followed into its
+// forward().
+//
+//===----------------------------------------------------------------------===//
+
+#include "flow/Evaluator.h"
+#include "flow/Syntax.h"
+#include "torch/ModuleTypes.h"
+#include "torch/TorchTypes.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace clang;
+using namespace tdl;
+
+LocationId Evaluator::moduleState(LocationId Module) {
+  // A registered child moves with the module around it.
+  if (std::optional<LocationId> Pointer = C.Storage.pointerTo(Module))
+    if (C.Modules.isRegistered(C.Storage.declaration(*Pointer)))
+      if (std::optional<LocationId> Around = C.Storage.parent(*Pointer))
+        return moduleState(*Around);
+  return C.Storage.ofState(Module);
+}
+
+/// The element type of a vector or another sequence; null for any other type.
+static bool isSequenceOfModules(QualType Type) {
+  const CXXRecordDecl *Class =
+      Type.getNonReferenceType()->getAsCXXRecordDecl();
+  const auto *Sequence =
+      dyn_cast_or_null<ClassTemplateSpecializationDecl>(Class);
+  if (!Sequence || Sequence->getTemplateArgs().size() == 0)
+    return false;
+  const TemplateArgument &Element = Sequence->getTemplateArgs()[0];
+  return Element.getKind() == TemplateArgument::Type &&
+         isModuleClass(pointedClass(Element.getAsType()));
+}
+
+const Value *Evaluator::registeredMember(LocationId Location, Disjunct &D) {
+  const ValueDecl *Member = C.Storage.declaration(Location);
+  std::optional<LocationId> Module = C.Storage.parent(Location);
+  if (!Member || !Module || !isa<FieldDecl>(Member) ||
+      !C.Modules.isRegistered(Member))
+    return nullptr;
+  QualType Type = Member->getType();
+  if (torchTypeOf(Type) == TorchType::Tensor) {
+    // A module without a bias has an undefined tensor there.
+    const auto *State =
+        dyn_cast<TensorValue>(load(moduleState(*Module), D));
+    return State && !State->IsUndefined ? State : C.Arena.unknown();
+  }
+  if (isModuleClass(pointedClass(Type)))
+    return C.Arena.make<PointerValue>(C.Storage.ofPointee(Location));
+  if (!isSequenceOfModules(Type))
+    return nullptr;
+  const Value *Child =
+      C.Arena.make<PointerValue>(C.Storage.ofPointee(Location));
+  auto *List = C.Arena.make<ListValue>(Child);
+  List->IsExact = false;
+  return List;
+}
+
+const Contract *Evaluator::moduleRow(const CXXRecordDecl *Class) {
+  std::string Op = moduleOp(Class);
+  return Op.empty() ? nullptr : C.Contracts.find(Op, {}, C.Version);
+}
+
+static bool hasState(const Contract &Row) {
+  return Row.roleOf("state") != ArgRole::Any;
+}
+
+/// Whether a container of modules that \p Site makes surely holds none with
+/// parameters: all its arguments are modules without.
+bool Evaluator::holdsNoState(const Expr *Site) {
+  const auto *Construct = dyn_cast<CXXConstructExpr>(Site);
+  if (!Construct || Construct->getNumArgs() == 0)
+    return false;
+  return llvm::all_of(Construct->arguments(), [&](const Expr *Argument) {
+    const Contract *Row = moduleRow(pointedClass(Argument->getType()));
+    return Row && !hasState(*Row);
+  });
+}
+
+const Value *Evaluator::freshState(const Expr *Site,
+                                   const CXXRecordDecl *Class, Disjunct &D) {
+  const Contract *Row = moduleRow(Class);
+  bool IsContainer = Row && Row->Name == "nn::Sequential";
+  if ((Row && !hasState(*Row)) || (IsContainer && holdsNoState(Site)))
+    return undefinedTensor();
+  if (!moduleOp(Class).empty() && !Row)
+    return C.Arena.unknown();
+  Event E;
+  E.Kind = StepKind::Module;
+  E.Op = Row ? Row->Name.str() : Class->getNameAsString();
+  E.Site = Site;
+  E.IsModuleState = true;
+  E.After = Place::known(DeviceType::CPU);
+  E.Path = D.Path;
+  return makeTensor(std::move(E));
+}
+
+/// The class of what \p Type names: itself or what it points to.
+static const CXXRecordDecl *classBehind(QualType Type) {
+  if (const CXXRecordDecl *Pointed = pointedClass(Type))
+    return Pointed;
+  return Type.getNonReferenceType()->getAsCXXRecordDecl();
+}
+
+std::optional<LocationId> Evaluator::moduleAt(const Expr *Named, Disjunct &D) {
+  Named = skipNoise(Named);
+  if (isModuleClass(pointedClass(Named->getType())) ||
+      isScriptModule(Named->getType()) || isa<CXXThisExpr>(Named))
+    return pointee(Named, D);
+  if (isModuleClass(Named->getType()->getAsCXXRecordDecl()))
+    return locate(Named, D);
+  return std::nullopt;
+}
+
+/// One of a ModuleList's or Sequential's modules: they move together, so all of
+/// them stand for one object, the container.
+const Value *Evaluator::moduleChild(const Expr *Container, Disjunct &D) {
+  const CXXRecordDecl *Class = classBehind(skipNoise(Container)->getType());
+  bool IsContainer = llvm::StringSwitch<bool>(moduleOp(Class))
+                         .Cases({"nn::ModuleList", "nn::Sequential"}, true)
+                         .Default(false);
+  if (!IsContainer)
+    return nullptr;
+  std::optional<LocationId> Module = moduleAt(Container, D);
+  return Module ? C.Arena.make<PointerValue>(*Module) : nullptr;
+}
+
+namespace {
+/// The module that a call runs, and its arguments.
+struct ModuleCall {
+  const Expr *Module = nullptr; ///< Null: no call of a module's forward.
+  const CXXRecordDecl *Class = nullptr;
+  const FunctionDecl *Forward = nullptr; ///< Names the parameters.
+  llvm::SmallVector<const Expr *, 4> Arguments;
+};
+} // namespace
+
+static ModuleCall moduleCallOf(const CallExpr *Call) {
+  ModuleCall Found;
+  const FunctionDecl *Callee = Call->getDirectCallee();
+  if (!Callee || !isTorchDecl(Callee))
+    return Found;
+  if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call)) {
+    const Expr *Module = skipNoise(Operator->getArg(0));
+    if (Operator->getOperator() != OO_Call)
+      return Found;
+    Found.Class = classBehind(Module->getType());
+    Found.Module = Module;
+    Found.Arguments.assign(Operator->arg_begin() + 1, Operator->arg_end());
+  } else if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call)) {
+    const Expr *Module = skipNoise(Member->getImplicitObjectArgument());
+    if (!Callee->getIdentifier() || Callee->getName() != "forward")
+      return Found;
+    Found.Class = classBehind(Module->getType());
+    Found.Module = Module;
+    Found.Arguments.assign(Member->arg_begin(), Member->arg_end());
+  }
+  Found.Forward = Callee;
+  return Found;
+}
+
+/// The module in the words of the source: `net` for `net->`.
+static const Expr *withoutArrow(const Expr *Module) {
+  const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Module);
+  return Operator && Operator->getOperator() == OO_Arrow
+             ? skipNoise(Operator->getArg(0))
+             : Module;
+}
+
+/// The names of the tensors of a module's call, by the forward of its class.
+static std::string parameterName(const ModuleCall &Call, unsigned Index) {
+  const FunctionDecl *Forward = Call.Forward;
+  if (Call.Class && Forward->isOverloadedOperator())
+    for (const CXXMethodDecl *Method : Call.Class->methods())
+      if (Method->getIdentifier() && Method->getName() == "forward")
+        Forward = Method;
+  if (Index < Forward->getNumParams())
+    return Forward->getParamDecl(Index)->getName().str();
+  return Forward->getNumParams() == 0
+             ? "input"
+             : Forward->getParamDecl(Forward->getNumParams() - 1)
+                   ->getName()
+                   .str();
+}
+
+const Value *Evaluator::evaluateModuleCall(const CallExpr *Call, Disjunct &D) {
+  ModuleCall Module = moduleCallOf(Call);
+  if (!Module.Module)
+    return nullptr;
+  bool IsScript = Module.Class && isScriptModule(
+      C.AST.getCanonicalTagType(Module.Class));
+  const Contract *Row = IsScript
+                            ? C.Contracts.find("jit::Module", {}, C.Version)
+                            : moduleRow(Module.Class);
+  if (!Row)
+    return nullptr;
+  // An object that nobody names, torch::nn::MSELoss()(x, y), has its own state.
+  std::optional<LocationId> Object = moduleAt(Module.Module, D);
+  llvm::SmallVector<std::string, 4> Names;
+  for (unsigned I = 0; I < Module.Arguments.size(); ++I)
+    Names.push_back(parameterName(Module, I));
+  llvm::SmallVector<BoundArgument, 6> Arguments;
+  if (hasState(*Row)) {
+    BoundArgument State;
+    State.Name = "state";
+    State.Source = withoutArrow(Module.Module);
+    State.What = Object ? load(moduleState(*Object), D) : C.Arena.unknown();
+    Arguments.push_back(State);
+  }
+  for (unsigned I = 0; I < Module.Arguments.size(); ++I) {
+    BoundArgument Argument;
+    Argument.Name = Names[I];
+    Argument.Source = Module.Arguments[I];
+    Argument.IsDefault = isa<CXXDefaultArgExpr>(Argument.Source);
+    Argument.What = evaluate(Argument.Source, D);
+    Arguments.push_back(Argument);
+  }
+  TorchCallee Callee;
+  Callee.Op = Row->Name.str();
+  std::vector<Operand> Operands = operandsOf(Arguments, Row);
+  const Event *Made = nullptr;
+  const Value *Result =
+      operationResult(Call, Callee, *Row, Arguments, Operands, D, Made);
+  if (isa<UnknownValue>(Result))
+    Result = opaqueResult(Call, D);
+  if (Made)
+    record(Call, Callee, Row, std::move(Operands), Made, D);
+  return Result;
+}
+
+/// Where a call that moves a module moves it, by its arguments or its name; null
+/// when it names no device.
+const DeviceValue *Evaluator::moduleTarget(const CallExpr *Call,
+                                           llvm::StringRef Name, Disjunct &D) {
+  if (Name == "cpu" || Name == "cuda")
+    return C.Arena.make<DeviceValue>(
+        Place::known(Name == "cpu" ? DeviceType::CPU : DeviceType::CUDA));
+  for (const Expr *Argument : Call->arguments()) {
+    TorchType Type = torchTypeOf(Argument->getType());
+    if (isa<CXXDefaultArgExpr>(Argument) ||
+        (Type != TorchType::Device && Type != TorchType::DeviceType))
+      continue;
+    const Value *V = evaluate(Argument, D);
+    if (isa<NoneValue>(V))
+      return nullptr;
+    const auto *Device = dyn_cast<DeviceValue>(V);
+    return Device ? Device : C.Arena.make<DeviceValue>(Place::unknown());
+  }
+  return nullptr;
+}
+
+void Evaluator::moveModule(LocationId Module, const CallExpr *Call,
+                           const DeviceValue &Target, llvm::StringRef Op,
+                           Disjunct &D) {
+  LocationId State = moduleState(Module);
+  const auto *Before = dyn_cast<TensorValue>(load(State, D));
+  if (Before && Before->IsUndefined)
+    return; // Without parameters there is nothing to move.
+  Event E;
+  E.Kind = StepKind::Move;
+  E.Op = Op.str();
+  E.Site = Call;
+  E.IsModuleState = true;
+  E.After = Target.Where;
+  E.PlaceFrom = Target.OfTensor;
+  E.Path = D.Path;
+  EventArgument Self;
+  Self.Name = "self";
+  Self.Kind = StepArgument::Kind::Tensor;
+  Self.Events = {Before ? Before->Story : nullptr};
+  E.Arguments.push_back(Self);
+  TensorValue *Moved = makeTensor(std::move(E));
+  if (Before && Before->Story && Before->Story->Subject)
+    C.Stories.nameSubject(Moved->Story, Before->Story->Subject);
+  store(State, Moved, D);
+}
+
+/// What is registered later is on its own device; a module that is on two
+/// devices is on an unknown one.
+void Evaluator::registerInModule(LocationId Module, const CallExpr *Call,
+                                 Disjunct &D) {
+  if (Call->getNumArgs() < 2)
+    return;
+  LocationId State = moduleState(Module);
+  const auto *Before = dyn_cast<TensorValue>(load(State, D));
+  const Value *Added = evaluate(Call->getArg(1), D);
+  if (const auto *Child = dyn_cast<PointerValue>(Added)) {
+    LocationId ChildState = moduleState(Child->Target);
+    if (ChildState == State)
+      return;
+    Added = load(ChildState, D);
+  }
+  const auto *Tensor = dyn_cast<TensorValue>(Added);
+  if (Tensor && Tensor->IsUndefined)
+    return;
+  bool Agrees = Tensor && Before && !Tensor->Where.isUnknown() &&
+                Tensor->Where == Before->Where;
+  if (!Agrees)
+    forgetLocation(State, D);
+}
+
+bool Evaluator::applyModuleEffects(const CallExpr *Call, Disjunct &D) {
+  const FunctionDecl *Function = Call->getDirectCallee();
+  if (!Function || !isTorchDecl(Function) || !Function->getIdentifier())
+    return false;
+  llvm::StringRef Name = Function->getName();
+  const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
+  if (!Member)
+    return Name == "load" && loadInto(Call, D);
+  const CXXRecordDecl *Class = Member->getMethodDecl()->getParent();
+  bool IsScript = isScriptModule(C.AST.getCanonicalTagType(Class)) ||
+                  (Class->getIdentifier() && Class->getName() == "Object");
+  if (!isModuleClass(Class) && !IsScript)
+    return false;
+  std::optional<LocationId> Module = objectOf(Member, D);
+  if (!Module)
+    return true;
+  bool Moves = llvm::StringSwitch<bool>(Name)
+                   .Cases({"to", "cuda", "cpu"}, true)
+                   .Default(false);
+  if (Moves) {
+    if (const DeviceValue *Target = moduleTarget(Call, Name, D))
+      moveModule(*Module, Call, *Target, Name, D);
+  } else if (Name == "register_module" || Name == "register_parameter" ||
+             Name == "register_buffer") {
+    registerInModule(*Module, Call, D);
+  } else if (Name == "apply" || Name == "load" || Name == "load_state_dict") {
+    forgetLocation(moduleState(*Module), D);
+  }
+  return true;
+}
+
+/// torch::load(module, file, device): the state is where the call or the file
+/// says. False for a call that loads something else.
+bool Evaluator::loadInto(const CallExpr *Call, Disjunct &D) {
+  if (Call->getNumArgs() < 2)
+    return false;
+  std::optional<LocationId> Module = moduleAt(Call->getArg(0), D);
+  if (!Module)
+    return false;
+  if (const DeviceValue *Target = moduleTarget(Call, "load", D))
+    moveModule(*Module, Call, *Target, "load", D);
+  else
+    forgetLocation(moduleState(*Module), D);
+  return true;
+}
+
+/// torch::jit::load(file, device): a module whose state is there; null for any
+/// other call.
+const Value *Evaluator::evaluateScriptLoad(const CallExpr *Call, Disjunct &D) {
+  const FunctionDecl *Function = Call->getDirectCallee();
+  if (!Function || !Function->getIdentifier() || !isTorchDecl(Function) ||
+      Function->getName() != "load" || !isScriptModule(Call->getType()))
+    return nullptr;
+  LocationId Object = renewObject(Call, D);
+  if (const DeviceValue *Target = moduleTarget(Call, "load", D))
+    moveModule(Object, Call, *Target, "load", D);
+  return C.Arena.make<PointerValue>(Object);
+}
+
+/// The parameters or buffers of a module, as a list; null for any other call.
+const Value *Evaluator::evaluateParameters(const CallExpr *Call, Disjunct &D) {
+  const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
+  const CXXMethodDecl *Method = Member ? Member->getMethodDecl() : nullptr;
+  if (!Method || !Method->getIdentifier() || !isTorchDecl(Method) ||
+      (Method->getName() != "parameters" && Method->getName() != "buffers") ||
+      !isModuleClass(Method->getParent()))
+    return nullptr;
+  std::optional<LocationId> Module = objectOf(Member, D);
+  if (!Module)
+    return nullptr;
+  auto *List = C.Arena.make<ListValue>(load(moduleState(*Module), D));
+  List->IsExact = false;
+  return List;
+}

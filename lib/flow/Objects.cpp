@@ -1,0 +1,345 @@
+//===- Objects.cpp - Objects, copies of them, and what points to them -----===//
+//
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An object of one of the program's classes is kept member by member, each
+// member a location. A copy of it is a RecordValue; a pointer, smart pointer or
+// module holder is a PointerValue that names the object.
+//
+//===----------------------------------------------------------------------===//
+
+#include "flow/Evaluator.h"
+#include "flow/Syntax.h"
+#include "torch/ModuleTypes.h"
+#include "torch/TorchTypes.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace clang;
+using namespace tdl;
+
+std::optional<LocationId> Evaluator::pointee(const Expr *Pointer, Disjunct &D) {
+  Pointer = skipNoise(Pointer);
+  if (isa<CXXThisExpr>(Pointer))
+    return C.Storage.ofThis();
+  const auto *Known = dyn_cast<PointerValue>(evaluate(Pointer, D));
+  if (!Known)
+    return std::nullopt;
+  // A pointer to a script module, which is a handle itself.
+  const CXXRecordDecl *Class = pointedClassOf(Pointer);
+  bool IsHandleBehind = Class && !isScriptModule(Pointer->getType()) &&
+                        isScriptModule(C.AST.getCanonicalTagType(Class));
+  if (IsHandleBehind)
+    if (const auto *Inner = dyn_cast<PointerValue>(load(Known->Target, D)))
+      return Inner->Target;
+  return Known->Target;
+}
+
+std::optional<LocationId> Evaluator::objectOf(const CXXMemberCallExpr *Call,
+                                              Disjunct &D) {
+  const Expr *Object = Call->getImplicitObjectArgument();
+  if (Object->getType()->isPointerType() ||
+      isScriptModule(skipNoise(Object)->getType()))
+    return pointee(Object, D);
+  return locate(Object, D);
+}
+
+void Evaluator::addMembers(RecordValue &Record, LocationId Object,
+                           const CXXRecordDecl *Class, unsigned Depth,
+                           Disjunct &D) {
+  /// What is nested deeper, and more members than this, are not copied.
+  constexpr unsigned MaxDepth = 3;
+  constexpr unsigned MaxMembers = 48;
+  for (const CXXBaseSpecifier &Base : Class->bases())
+    if (isRecord(Base.getType()))
+      addMembers(Record, Object, Base.getType()->getAsCXXRecordDecl(), Depth,
+                 D);
+  for (const FieldDecl *Field : Class->fields()) {
+    if (Record.Fields.size() >= MaxMembers)
+      return;
+    LocationId Member = C.Storage.ofMember(Object, Field);
+    bool IsNested = isRecord(Field->getType());
+    if (Field->getType()->isReferenceType() || (IsNested && Depth == MaxDepth))
+      continue;
+    Record.Fields.push_back(
+        {Field, IsNested ? copyOf(Member, Field->getType(), D, Depth + 1)
+                         : load(Member, D)});
+  }
+}
+
+const Value *Evaluator::copyOf(LocationId Object, QualType Type, Disjunct &D,
+                               unsigned Depth) {
+  if (isUntracked(Object))
+    return C.Arena.unknown();
+  const CXXRecordDecl *Class =
+      Type.getNonReferenceType()->getAsCXXRecordDecl();
+  auto *Record = C.Arena.make<RecordValue>();
+  addMembers(*Record, Object, Class, Depth, D);
+  if (isModuleClass(Class))
+    Record->Fields.push_back({nullptr, load(moduleState(Object), D)});
+  return Record;
+}
+
+const Value *Evaluator::valueOf(const Expr *E, Disjunct &D) {
+  const Value *V = evaluate(E, D);
+  if (!isa<UnknownValue>(V) || !isRecord(E->getType()))
+    return V;
+  std::optional<LocationId> Object = locate(E, D);
+  return Object ? copyOf(*Object, E->getType(), D) : V;
+}
+
+/// Whether \p V points to \p Object, itself or in one of its parts.
+static bool pointsTo(const Value *V, LocationId Object) {
+  if (const auto *Pointer = dyn_cast<PointerValue>(V))
+    return Pointer->Target == Object;
+  if (const auto *List = dyn_cast<ListValue>(V))
+    return llvm::any_of(List->Elements, [&](const Value *Element) {
+      return pointsTo(Element, Object);
+    });
+  if (const auto *Record = dyn_cast<RecordValue>(V))
+    return llvm::any_of(Record->Fields, [&](const auto &Field) {
+      return pointsTo(Field.second, Object);
+    });
+  return false;
+}
+
+/// In a loop one expression makes many objects; only the newest is followed.
+LocationId Evaluator::renewObject(const Expr *Site, Disjunct &D) {
+  LocationId Object = C.Storage.ofObject(Site);
+  llvm::SmallVector<LocationId, 4> Stale;
+  for (const auto &Entry : D.Env)
+    if (pointsTo(Entry.second, Object))
+      Stale.push_back(Entry.first);
+  for (LocationId Location : Stale)
+    D.Env = C.Factory.add(D.Env, Location, C.Arena.unknown());
+  removeObject(Object, D);
+  return Object;
+}
+
+void Evaluator::removeObject(LocationId Object, Disjunct &D) {
+  for (LocationId Part : C.Storage.subtree(Object)) {
+    forgetConditionsOn(Part, D);
+    D.Env = C.Factory.remove(D.Env, Part);
+  }
+}
+
+void Evaluator::forgetReachable(const Value *V, Disjunct &D) {
+  llvm::SmallVector<LocationId, 4> Objects;
+  addReachableObjects(V, Objects);
+  for (size_t I = 0; I < Objects.size(); ++I)
+    for (LocationId Part : C.Storage.subtree(Objects[I])) {
+      if (const Value *const *Held = D.Env.lookup(Part))
+        addReachableObjects(*Held, Objects);
+      forgetLocation(Part, D);
+    }
+  // Whoever got the pointer may keep it, and change the object in later calls.
+  for (LocationId Object : Objects)
+    D.Env = C.Factory.add(D.Env, Object, C.Arena.none());
+}
+
+const Value *Evaluator::evaluateRecordList(const InitListExpr *List,
+                                           Disjunct &D) {
+  const CXXRecordDecl *Class = List->getType()->getAsCXXRecordDecl();
+  if (!Class->isAggregate() || Class->getNumBases() != 0)
+    return C.Arena.unknown();
+  auto *Record = C.Arena.make<RecordValue>();
+  unsigned I = 0;
+  for (const FieldDecl *Field : Class->fields()) {
+    if (Field->isUnnamedBitField())
+      continue;
+    if (I >= List->getNumInits())
+      break;
+    Record->Fields.push_back({Field, valueOf(List->getInit(I++), D)});
+  }
+  return Record;
+}
+
+const CXXRecordDecl *Evaluator::allocatedClass(const Expr *E) {
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(E)) {
+    const CXXRecordDecl *Held = heldModuleClass(Construct->getType());
+    const CXXConstructorDecl *Constructor = Construct->getConstructor();
+    if (!Held || Constructor->isCopyOrMoveConstructor())
+      return nullptr;
+    // From nullptr or from a pointer to the module: nothing is made.
+    bool IsGiven = Construct->getNumArgs() == 1 &&
+                   (Construct->getArg(0)->getType()->isNullPtrType() ||
+                    pointedClass(Construct->getArg(0)->getType()) == Held);
+    return IsGiven ? nullptr : Held;
+  }
+  const auto *Call = dyn_cast<CallExpr>(E);
+  const FunctionDecl *Function = Call ? Call->getDirectCallee() : nullptr;
+  if (!Function || !Function->isInStdNamespace() || !Function->getIdentifier() ||
+      (Function->getName() != "make_shared" &&
+       Function->getName() != "make_unique"))
+    return nullptr;
+  return pointedClass(Call->getType());
+}
+
+/// How many arguments have the very type of their parameter.
+static unsigned matches(const CXXConstructorDecl *Constructor,
+                        llvm::ArrayRef<const Expr *> Arguments,
+                        const ASTContext &AST) {
+  unsigned Count = 0;
+  for (unsigned I = 0; I < Arguments.size(); ++I)
+    Count += AST.hasSameUnqualifiedType(
+        Constructor->getParamDecl(I)->getType().getNonReferenceType(),
+        Arguments[I]->getType().getNonReferenceType());
+  return Count;
+}
+
+/// The constructor of \p Class that std::make_shared would call; null where
+/// types do not decide it.
+const CXXConstructorDecl *
+Evaluator::chooseConstructor(const CXXRecordDecl *Class,
+                             llvm::ArrayRef<const Expr *> Arguments) {
+  const CXXConstructorDecl *Best = nullptr;
+  unsigned BestMatches = 0;
+  bool IsTie = false;
+  for (const CXXConstructorDecl *Constructor : Class->ctors()) {
+    if (Constructor->isCopyOrMoveConstructor() || Constructor->isDeleted() ||
+        Arguments.size() < Constructor->getMinRequiredArguments() ||
+        Arguments.size() > Constructor->getNumParams())
+      continue;
+    unsigned Matches = matches(Constructor, Arguments, C.AST);
+    if (Best && Matches == BestMatches)
+      IsTie = true;
+    if (!Best || Matches > BestMatches) {
+      Best = Constructor;
+      BestMatches = Matches;
+      IsTie = false;
+    }
+  }
+  return IsTie ? nullptr : Best;
+}
+
+const Value *Evaluator::evaluateAllocation(const Expr *Site,
+                                           const CXXRecordDecl *Class,
+                                           Disjunct &D) {
+  LocationId Object = renewObject(Site, D);
+  std::string Op = moduleOp(Class);
+  if (!Op.empty())
+    store(C.Storage.ofState(Object), freshState(Site, Class, D), D);
+  else if (Class->hasDefinition() && !Class->hasUserDeclaredConstructor())
+    initializeByDefault(Object, Class, Site, D);
+  return C.Arena.make<PointerValue>(Object);
+}
+
+/// What a constructor that the compiler makes does. Its body is not there when
+/// only code without a body, make_shared, needs it.
+void Evaluator::initializeByDefault(LocationId Object,
+                                    const CXXRecordDecl *Class,
+                                    const Expr *Site, Disjunct &D) {
+  if (isModuleClass(Class))
+    store(C.Storage.ofState(Object), freshState(Site, Class, D), D);
+  for (const FieldDecl *Field : Class->fields()) {
+    const Value *V = C.Arena.unknown();
+    if (const Expr *Init = Field->getInClassInitializer())
+      V = evaluate(Init, D);
+    else if (torchTypeOf(Field->getType()) == TorchType::Tensor)
+      V = undefinedTensor();
+    else
+      V = defaultValue(Field);
+    store(C.Storage.ofMember(Object, Field), V, D);
+  }
+}
+
+const Value *Evaluator::evaluateNew(const CXXNewExpr *New, Disjunct &D) {
+  const CXXRecordDecl *Class = pointedClass(New->getType());
+  if (!Class || New->isArray())
+    return C.Arena.unknown();
+  const Value *Made = New->getConstructExpr()
+                          ? evaluate(New->getConstructExpr(), D)
+                          : C.Arena.unknown();
+  LocationId Object = renewObject(New, D);
+  store(Object, Made, D);
+  return C.Arena.make<PointerValue>(Object);
+}
+
+/// A pointer or holder that is asked for what it points to: p.get(), p.ptr(),
+/// std::static_pointer_cast<T>(p), p->as<T>(); null for any other call.
+const Value *Evaluator::evaluatePointerCall(const CallExpr *Call, Disjunct &D) {
+  const FunctionDecl *Function = Call->getDirectCallee();
+  if (!Function || !isStandardOrTorch(Function))
+    return nullptr;
+  if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call)) {
+    const Expr *Object = Operator->getArg(0);
+    if (Operator->getOperator() == OO_Subscript)
+      return moduleChild(Object, D);
+    bool IsPointer = pointedClassOf(Object) != nullptr;
+    return IsPointer && Operator->getOperator() == OO_Arrow
+               ? evaluate(Object, D)
+               : nullptr;
+  }
+  llvm::StringRef Name =
+      Function->getIdentifier() ? Function->getName() : llvm::StringRef();
+  if (Name.ends_with("_pointer_cast") && Call->getNumArgs() == 1)
+    return evaluate(Call->getArg(0), D);
+  const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
+  if (!Member)
+    return nullptr;
+  const Expr *Object = Member->getImplicitObjectArgument();
+  bool KeepsObject = llvm::StringSwitch<bool>(Name)
+                         .Cases({"get", "ptr"}, true)
+                         .Default(false) &&
+                     Call->getNumArgs() == 0;
+  if (KeepsObject && pointedClassOf(Object))
+    return evaluate(Object, D);
+  if (Name == "ptr" || Name == "at")
+    if (const Value *Child = moduleChild(Object, D))
+      return Child;
+  bool NamesModule =
+      (Name == "as" || Name == "shared_from_this") &&
+      isModuleClass(Member->getMethodDecl()->getParent());
+  if (NamesModule)
+    if (std::optional<LocationId> Module = objectOf(Member, D))
+      return C.Arena.make<PointerValue>(*Module);
+  return nullptr;
+}
+
+const Expr *Evaluator::iteratedList(const Expr *Dereference) {
+  const Expr *Iterator = nullptr;
+  if (const auto *Star = dyn_cast<UnaryOperator>(Dereference);
+      Star && Star->getOpcode() == UO_Deref)
+    Iterator = Star->getSubExpr();
+  else if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Dereference);
+           Operator && Operator->getOperator() == OO_Star &&
+           Operator->getNumArgs() == 1)
+    Iterator = Operator->getArg(0);
+  const auto *Reference =
+      dyn_cast_or_null<DeclRefExpr>(Iterator ? skipNoise(Iterator) : nullptr);
+  const auto *Variable =
+      Reference ? dyn_cast<VarDecl>(Reference->getDecl()) : nullptr;
+  const Expr *Init =
+      Variable && Variable->getInit() ? skipNoise(Variable->getInit()) : nullptr;
+  while (const auto *Construct = dyn_cast_or_null<CXXConstructExpr>(Init)) {
+    if (Construct->getNumArgs() != 1)
+      return nullptr;
+    Init = skipNoise(Construct->getArg(0));
+  }
+  const auto *Call = dyn_cast_or_null<CXXMemberCallExpr>(Init);
+  const CXXMethodDecl *Method = Call ? Call->getMethodDecl() : nullptr;
+  bool IsBegin = Method && Method->getIdentifier() &&
+                 llvm::StringSwitch<bool>(Method->getName())
+                     .Cases({"begin", "cbegin", "rbegin", "crbegin"}, true)
+                     .Default(false);
+  return IsBegin ? Call->getImplicitObjectArgument() : nullptr;
+}
+
+const Value *Evaluator::evaluateIterator(const Expr *Dereference,
+                                         Disjunct &D) {
+  const Expr *List = iteratedList(Dereference);
+  if (!List)
+    return nullptr;
+  if (const Value *Batch = evaluateBatch(List, Dereference->getType(), D))
+    return Batch;
+  if (const Value *Child = moduleChild(List, D))
+    return Child;
+  const auto *Known = dyn_cast<ListValue>(evaluate(List, D));
+  return Known ? listElement(Known, std::nullopt, C.Arena) : nullptr;
+}

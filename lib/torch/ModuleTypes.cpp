@@ -1,0 +1,131 @@
+//===- ModuleTypes.cpp - Recognises modules and what points to them -------===//
+//
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "torch/ModuleTypes.h"
+#include "torch/TorchTypes.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/Type.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace clang;
+using namespace tdl;
+
+static bool isInNamespace(const Decl *D, llvm::StringRef Name) {
+  const auto *Namespace = dyn_cast<NamespaceDecl>(D->getDeclContext());
+  return Namespace && Namespace->getIdentifier() &&
+         Namespace->getName() == Name;
+}
+
+/// \p Class or the first of its bases for which \p Holds; null without one.
+template <typename Predicate>
+static const CXXRecordDecl *findBase(const CXXRecordDecl *Class,
+                                     Predicate Holds) {
+  if (!Class || !Class->hasDefinition())
+    return nullptr;
+  if (Holds(Class))
+    return Class;
+  for (const CXXBaseSpecifier &Base : Class->bases())
+    if (const CXXRecordDecl *Found =
+            findBase(Base.getType()->getAsCXXRecordDecl(), Holds))
+      return Found;
+  return nullptr;
+}
+
+bool tdl::isModuleClass(const CXXRecordDecl *Class) {
+  return findBase(Class, [](const CXXRecordDecl *Base) {
+    return Base->getIdentifier() && Base->getName() == "Module" &&
+           isInNamespace(Base, "nn") && isTorchDecl(Base);
+  });
+}
+
+static QualType firstArgument(const CXXRecordDecl *Class) {
+  const auto *Specialization =
+      dyn_cast_or_null<ClassTemplateSpecializationDecl>(Class);
+  if (!Specialization || Specialization->getTemplateArgs().size() == 0)
+    return QualType();
+  const TemplateArgument &First = Specialization->getTemplateArgs()[0];
+  return First.getKind() == TemplateArgument::Type ? First.getAsType()
+                                                   : QualType();
+}
+
+const CXXRecordDecl *tdl::heldModuleClass(QualType Type) {
+  if (Type.isNull())
+    return nullptr;
+  const CXXRecordDecl *Holder = findBase(
+      Type.getNonReferenceType()->getAsCXXRecordDecl(),
+      [](const CXXRecordDecl *Base) {
+        return Base->getIdentifier() && Base->getName() == "ModuleHolder" &&
+               isTorchDecl(Base);
+      });
+  QualType Held = firstArgument(Holder);
+  return Held.isNull() ? nullptr : Held->getAsCXXRecordDecl();
+}
+
+bool tdl::isScriptModule(QualType Type) {
+  if (Type.isNull())
+    return false;
+  const CXXRecordDecl *Class =
+      Type.getNonReferenceType()->getAsCXXRecordDecl();
+  return Class && Class->getIdentifier() && Class->getName() == "Module" &&
+         isInNamespace(Class, "jit") && isTorchDecl(Class);
+}
+
+bool tdl::isSmartPointer(QualType Type) {
+  return llvm::StringSwitch<bool>(className(Type))
+      .Cases({"shared_ptr", "unique_ptr"}, true)
+      .Default(false);
+}
+
+bool tdl::isRecord(QualType Type) {
+  if (Type.isNull())
+    return false;
+  const CXXRecordDecl *Class =
+      Type.getNonReferenceType()->getAsCXXRecordDecl();
+  if (!Class || !Class->hasDefinition() || Class->isDependentType() ||
+      Class->isUnion() || Class->isLambda())
+    return false;
+  // What a data loader hands out.
+  if (className(Type) == "Example" && isTorchDecl(Class))
+    return true;
+  for (const DeclContext *Context = Class->getDeclContext(); Context;
+       Context = Context->getParent())
+    if (Context->isStdNamespace())
+      return false;
+  return !isTorchDecl(Class) && !heldModuleClass(Type) &&
+         torchTypeOf(Type) == TorchType::None;
+}
+
+const CXXRecordDecl *tdl::pointedClass(QualType Type) {
+  if (Type.isNull() || Type->isDependentType())
+    return nullptr;
+  Type = Type.getNonReferenceType();
+  if (const CXXRecordDecl *Held = heldModuleClass(Type))
+    return Held;
+  if (isScriptModule(Type))
+    return Type->getAsCXXRecordDecl();
+  QualType Pointee;
+  if (Type->isPointerType())
+    Pointee = Type->getPointeeType();
+  else if (isSmartPointer(Type))
+    Pointee = firstArgument(Type->getAsCXXRecordDecl());
+  if (Pointee.isNull())
+    return nullptr;
+  const CXXRecordDecl *Class = Pointee->getAsCXXRecordDecl();
+  return isRecord(Pointee) || isModuleClass(Class) || isScriptModule(Pointee)
+             ? Class
+             : nullptr;
+}
+
+std::string tdl::moduleOp(const CXXRecordDecl *Class) {
+  if (!Class || !Class->getIdentifier() || !isTorchDecl(Class) ||
+      !isModuleClass(Class))
+    return "";
+  llvm::StringRef Name = Class->getName();
+  Name.consume_back("Impl");
+  return ("nn::" + Name).str();
+}
