@@ -44,6 +44,10 @@ static cl::opt<std::string>
     Explain("explain", cl::value_desc("CHECK"), cl::cat(Checking),
             cl::desc("print the page of a check and end"));
 static cl::opt<std::string>
+    ExplainOp("explain-op", cl::value_desc("NAME"), cl::cat(Checking),
+              cl::desc("print what an operator of LibTorch demands of devices "
+                       "and end"));
+static cl::opt<std::string>
     Verify("verify", cl::ValueOptional, cl::value_desc("PATH"),
            cl::cat(Output),
            cl::desc("execute the findings with torch-device-verify and tell "
@@ -108,6 +112,7 @@ std::optional<Flags> tdl::parseFlags(int Argc, const char **Argv) {
   Read.Verifier = Verify;
   Read.ListChecks = ListChecks;
   Read.Explain = Explain;
+  Read.ExplainOp = ExplainOp;
   Read.Quiet = Quiet;
   Read.Verbose = Verbose;
   if (Color != cl::BOU_UNSET)

@@ -188,5 +188,7 @@ int main(int Argc, const char **Argv) {
     return listChecks();
   if (!Asked->Explain.empty())
     return explainCheck(Asked->Explain);
+  if (!Asked->ExplainOp.empty())
+    return explainOp(Asked->ExplainOp);
   return lint(*Asked, Argv[0]);
 }

@@ -21,18 +21,15 @@ using namespace llvm;
 using namespace tdl;
 
 namespace tdl {
-/// Reads one file. Every function leaves the first problem in Problem and
-/// returns false.
+/// Reads the files of a table. Every function leaves the first problem in
+/// Problem and returns false.
 class ContractParser {
 public:
-  ContractParser(StringRef Text, StringRef FileName) : FileName(FileName) {
-    Table.Text = std::make_unique<std::string>(Text.str());
-  }
-
-  Expected<ContractTable> parse();
+  Expected<ContractTable> parse(ArrayRef<ContractFile> Files);
 
 private:
   bool fail(StringRef At, const Twine &Message);
+  bool parseFile(const ContractFile &File);
   bool parseLine(StringRef Line);
   bool parseError(ArrayRef<StringRef> Fields);
   bool parseHeader(ArrayRef<StringRef> Fields);
@@ -44,9 +41,10 @@ private:
   bool parseDType(StringRef Field);
   bool parseVersion(StringRef Field, std::optional<LibTorchVersion> &Version);
   bool checkRow(StringRef At, const Contract &Row);
-  bool checkErrorKeys();
+  bool checkErrorKeys(ArrayRef<Contract> Rows);
 
-  std::string FileName;
+  std::string FileName; ///< Of the file that is read.
+  StringRef Text;       ///< Its text.
   ContractTable Table;
   std::string Problem;
   bool SeenHeader = false;
@@ -73,7 +71,7 @@ static bool splitCall(StringRef Text, StringRef &Word, StringRef &Argument) {
 
 /// \p At is a piece of the text: it says where the problem is.
 bool ContractParser::fail(StringRef At, const Twine &Message) {
-  StringRef Before(Table.Text->data(), At.data() - Table.Text->data());
+  StringRef Before(Text.data(), At.data() - Text.data());
   size_t Line = Before.count('\n') + 1;
   size_t Column = Before.size() - (Before.rfind('\n') + 1) + 1;
   Problem = (Twine(FileName) + ":" + Twine(Line) + ":" + Twine(Column) + ": " +
@@ -82,21 +80,31 @@ bool ContractParser::fail(StringRef At, const Twine &Message) {
   return false;
 }
 
-Expected<ContractTable> ContractParser::parse() {
-  StringRef Rest = *Table.Text;
-  bool Ok = true;
-  while (Ok && !Rest.empty()) {
+bool ContractParser::parseFile(const ContractFile &File) {
+  Table.Texts.push_back(std::make_unique<std::string>(File.Text.str()));
+  FileName = File.Name.str();
+  Text = *Table.Texts.back();
+  SeenHeader = false;
+  size_t FirstRow = Table.All.size();
+  StringRef Rest = Text;
+  while (!Rest.empty()) {
     StringRef Line;
     std::tie(Line, Rest) = Rest.split('\n');
-    Ok = parseLine(Line.ends_with("\r") ? Line.drop_back() : Line);
+    if (!parseLine(Line.ends_with("\r") ? Line.drop_back() : Line))
+      return false;
   }
-  if (Ok && !SeenHeader)
-    Ok = fail(StringRef(*Table.Text).take_back(0),
-              "expected a header line that starts with 'name', found the end "
-              "of the file");
-  if (!Ok || !checkErrorKeys())
-    return createStringError(std::errc::invalid_argument, "%s",
-                             Problem.c_str());
+  if (!SeenHeader)
+    return fail(Text.take_back(0),
+                "expected a header line that starts with 'name', found the end "
+                "of the file");
+  return checkErrorKeys(ArrayRef(Table.All).drop_front(FirstRow));
+}
+
+Expected<ContractTable> ContractParser::parse(ArrayRef<ContractFile> Files) {
+  for (const ContractFile &File : Files)
+    if (!parseFile(File))
+      return createStringError(std::errc::invalid_argument, "%s",
+                               Problem.c_str());
   Table.NumRows = Table.All.size();
   Table.addDerivedForms();
   return std::move(Table);
@@ -327,8 +335,9 @@ bool ContractParser::checkRow(StringRef At, const Contract &Row) {
   return true;
 }
 
-bool ContractParser::checkErrorKeys() {
-  for (const Contract &Row : Table.All)
+/// A key may be defined below its row, but not in a later file.
+bool ContractParser::checkErrorKeys(ArrayRef<Contract> Rows) {
+  for (const Contract &Row : Rows)
     if (!Row.Error.empty() && !Table.Errors.count(Row.Error))
       return fail(Row.Error, "error key '" + Row.Error +
                                  "' is not defined; add a line '!error<tab>" +
@@ -338,5 +347,9 @@ bool ContractParser::checkErrorKeys() {
 
 Expected<ContractTable> ContractTable::parse(StringRef Text,
                                              StringRef FileName) {
-  return ContractParser(Text, FileName).parse();
+  return ContractParser().parse(ContractFile{Text, FileName});
+}
+
+Expected<ContractTable> ContractTable::parse(ArrayRef<ContractFile> Files) {
+  return ContractParser().parse(Files);
 }

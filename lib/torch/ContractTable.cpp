@@ -20,6 +20,8 @@ using namespace tdl;
 namespace tdl::embedded {
 extern const char ContractsText[];
 extern const unsigned long ContractsTextSize;
+extern const char GeneratedContractsText[];
+extern const unsigned long GeneratedContractsTextSize;
 } // namespace tdl::embedded
 
 std::optional<LibTorchVersion> LibTorchVersion::parse(StringRef Text) {
@@ -128,15 +130,46 @@ ContractTable::find(StringRef Name, ArrayRef<StringRef> Parameters,
   return Best;
 }
 
+SmallVector<const Contract *, 2> ContractTable::rowsOf(StringRef Name) const {
+  SmallVector<const Contract *, 2> Rows;
+  auto Found = ByName.find(Name);
+  if (Found != ByName.end())
+    for (unsigned Index : Found->second)
+      Rows.push_back(&All[Index]);
+  return Rows;
+}
+
+SmallVector<StringRef, 3> ContractTable::namesNear(StringRef Name) const {
+  constexpr unsigned MaxNames = 3;
+  // A third of the letters may be wrong: more of them is another word.
+  unsigned MaxEdits = std::max<unsigned>(1, Name.size() / 3);
+  SmallVector<std::pair<unsigned, StringRef>, 16> Near;
+  for (StringRef Known : ByName.keys()) {
+    unsigned Edits = Name.edit_distance(Known, /*AllowReplacements=*/true,
+                                        /*MaxEditDistance=*/MaxEdits);
+    if (Edits <= MaxEdits)
+      Near.push_back({Edits, Known});
+  }
+  llvm::sort(Near);
+  SmallVector<StringRef, 3> Names;
+  for (const auto &Entry : ArrayRef(Near).take_front(MaxNames))
+    Names.push_back(Entry.second);
+  return Names;
+}
+
 StringRef ContractTable::errorText(StringRef Key) const {
   return Errors.lookup(Key);
 }
 
 const ContractTable &ContractTable::builtin() {
   static const ContractTable Table = [] {
-    Expected<ContractTable> Parsed =
-        parse(StringRef(embedded::ContractsText, embedded::ContractsTextSize),
-              "Contracts.tsv");
+    const ContractFile Files[] = {
+        {StringRef(embedded::ContractsText, embedded::ContractsTextSize),
+         "Contracts.tsv"},
+        {StringRef(embedded::GeneratedContractsText,
+                   embedded::GeneratedContractsTextSize),
+         "Contracts.generated.tsv"}};
+    Expected<ContractTable> Parsed = parse(Files);
     if (!Parsed)
       report_fatal_error(Parsed.takeError());
     return std::move(*Parsed);

@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The contract table: one row an operator, as data (lib/torch/Contracts.tsv,
-// built into the binary; docs/formats/contracts.md documents the columns).
+// written by hand, and Contracts.generated.tsv, both built into the binary;
+// docs/formats/contracts.md documents the columns).
 // The table knows operator and parameter names, no clang.
 //
 //===----------------------------------------------------------------------===//
@@ -135,6 +136,12 @@ struct Contract {
   llvm::StringRef dtypeOf(unsigned Position = 0) const;
 };
 
+/// A part of the table, in the format of docs/formats/contracts.md.
+struct ContractFile {
+  llvm::StringRef Text;
+  llvm::StringRef Name; ///< For messages.
+};
+
 class ContractTable {
 public:
   /// The table that is built into the binary. A malformed one is a bug of this
@@ -145,6 +152,11 @@ public:
   /// what was expected and what stands there.
   static llvm::Expected<ContractTable> parse(llvm::StringRef Text,
                                              llvm::StringRef FileName);
+
+  /// Likewise for a table in several files. No row may be in two of them; error
+  /// keys of one hold in all.
+  static llvm::Expected<ContractTable>
+  parse(llvm::ArrayRef<ContractFile> Files);
 
   /// The row for \p Name in the newest LibTorch; null when there is none.
   ///
@@ -164,11 +176,25 @@ public:
   find(llvm::StringRef Name, llvm::ArrayRef<llvm::StringRef> Parameters,
        std::optional<LibTorchVersion> Version = std::nullopt) const;
 
+  /// Every row of \p Name, derived forms included, whatever overload and
+  /// release, in the order of the file. Empty for an unknown name. The rows
+  /// point into the table.
+  llvm::SmallVector<const Contract *, 2> rowsOf(llvm::StringRef Name) const;
+
+  /// Whether \p Row, one of this table, was made from another row ("add_").
+  bool isDerived(const Contract &Row) const {
+    return &Row >= All.data() + NumRows;
+  }
+
+  /// At most three names of the table that \p Name may be a misspelling of,
+  /// nearest first. Empty when none is near.
+  llvm::SmallVector<llvm::StringRef, 3> namesNear(llvm::StringRef Name) const;
+
   /// Part of LibTorch's error text for the key in Contract::Error, without any
   /// device in it; empty for an unknown key.
   llvm::StringRef errorText(llvm::StringRef Key) const;
 
-  /// The rows of the file, in its order, without derived forms.
+  /// The rows of the files, in their order, without derived forms.
   llvm::ArrayRef<Contract> rows() const {
     return llvm::ArrayRef<Contract>(All).take_front(NumRows);
   }
@@ -182,10 +208,10 @@ private:
   void addDerivedForms();
   void addForm(Contract Form, llvm::StringRef Suffix);
 
-  std::unique_ptr<std::string> Text;
+  std::vector<std::unique_ptr<std::string>> Texts; ///< One a file.
   /// Names of derived forms. A deque does not move its strings.
   std::deque<std::string> FormNames;
-  std::vector<Contract> All; ///< The file's rows, then derived forms.
+  std::vector<Contract> All; ///< The files' rows, then derived forms.
   size_t NumRows = 0;
   /// Rows of a base name: versions and overloads.
   llvm::StringMap<llvm::SmallVector<unsigned, 1>> ByName;

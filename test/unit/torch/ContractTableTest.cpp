@@ -190,6 +190,25 @@ TEST(ContractTableParse, HeaderAndErrorLines) {
             "my.tsv:2:8: error key 'k' is defined twice");
 }
 
+TEST(ContractTableParse, SeveralFilesAreOneTable) {
+  std::string First = (SameText + Header + "f\top\ta:same\tnone\t\t\t\tsame\n").str();
+  std::string Second = (Header + "g\top\ta:same\tnone\t\t\t\tsame\n").str();
+  ContractTable Table = cantFail(
+      ContractTable::parse({{First, "first.tsv"}, {Second, "second.tsv"}}));
+  EXPECT_EQ(Table.rows().size(), 2u);
+  EXPECT_EQ(Table.errorText(Table.find("g")->Error), "on the same device");
+
+  Expected<ContractTable> Twice =
+      ContractTable::parse({{First, "first.tsv"}, {First, "again.tsv"}});
+  EXPECT_EQ(toString(Twice.takeError()),
+            "again.tsv:1:8: error key 'same' is defined twice");
+  Expected<ContractTable> Headless =
+      ContractTable::parse({{First, "first.tsv"}, {"", "empty.tsv"}});
+  EXPECT_EQ(toString(Headless.takeError()),
+            "empty.tsv:1:1: expected a header line that starts with 'name', "
+            "found the end of the file");
+}
+
 //===----------------------------------------------------------------------===//
 // Looking up
 //===----------------------------------------------------------------------===//
@@ -245,6 +264,29 @@ TEST(ContractTableFind, DerivedForms) {
   EXPECT_EQ(Table.find("g_out")->roleOf("out"), ArgRole::Any);
   EXPECT_EQ(Table.find("f_symint"), Table.find("f"));
   EXPECT_EQ(Table.rows().size(), 6u);
+}
+
+TEST(ContractTableFind, RowsOfANameAndWhichAreDerived) {
+  ContractTable Table =
+      tableOf("f\top\tself:same\tcommon\t\t\t\tsame\t\t2.0\n"
+              "f.other\top\tself:mix\tcommon\t\t\t\tsame\n");
+  ASSERT_EQ(Table.rowsOf("f").size(), 2u);
+  EXPECT_EQ(Table.rowsOf("f")[0]->Overload, "");
+  EXPECT_EQ(Table.rowsOf("f")[1]->Overload, "other");
+  EXPECT_FALSE(Table.isDerived(*Table.rowsOf("f")[1]));
+  ASSERT_EQ(Table.rowsOf("f_").size(), 2u);
+  EXPECT_TRUE(Table.isDerived(*Table.rowsOf("f_")[0]));
+  EXPECT_TRUE(Table.rowsOf("g").empty());
+}
+
+TEST(ContractTableFind, NearNames) {
+  ContractTable Table = tableOf("gather\t-\t-\tnone\ngathers\t-\t-\tnone\n"
+                                "scatter\t-\t-\tnone\n");
+  ASSERT_EQ(Table.namesNear("gahter").size(), 1u);
+  EXPECT_EQ(Table.namesNear("gahter")[0], "gather");
+  ASSERT_EQ(Table.namesNear("gatherss").size(), 2u);
+  EXPECT_EQ(Table.namesNear("gatherss")[0], "gathers") << "the nearest first";
+  EXPECT_TRUE(Table.namesNear("einsum").empty());
 }
 
 //===----------------------------------------------------------------------===//
@@ -351,6 +393,31 @@ TEST(ContractFacts, Fact06WhichBinaryOperatorsTakeCpuScalars) {
   LibTorchVersion Strict{2, 6}, Lenient{2, 11};
   EXPECT_EQ(row("hypot", {}, Strict).roleOf("other"), ArgRole::Same);
   EXPECT_EQ(row("hypot", {}, Lenient).roleOf("other"), ArgRole::Mix);
+}
+
+TEST(ContractFacts, Fact06OutFormsOfClampTakeCpuScalars) {
+  EXPECT_EQ(role("clamp_max", "max"), ArgRole::Same);
+  for (StringRef Name : {"clamp_max_out", "clamp_max_outf"})
+    EXPECT_EQ(role(Name, "max"), ArgRole::Mix) << Name.str();
+  for (StringRef Name : {"clamp_min_out", "clamp_min_outf"})
+    EXPECT_EQ(role(Name, "min"), ArgRole::Mix) << Name.str();
+  EXPECT_EQ(role("clamp_out", "min"), ArgRole::Same);
+}
+
+TEST(ContractFacts, GeneratedRows) {
+  EXPECT_EQ(role("_cdist_forward", "x2"), ArgRole::Same);
+  EXPECT_EQ(role("_embedding_bag_backward", "indices"), ArgRole::Same);
+  EXPECT_EQ(row("_embedding_bag_backward", {}, LibTorchVersion{1, 13})
+                .roleOf("indices"),
+            ArgRole::Any);
+  EXPECT_EQ(row("_foreach_add").resultOf().Where, ResultPlace::Unknown);
+  EXPECT_EQ(row("_foreach_add_").resultOf().Where, ResultPlace::None);
+  EXPECT_EQ(row("_scaled_dot_product_flash_attention").resultOf(1).Where,
+            ResultPlace::Unknown)
+      << "a kernel may return its seed on the CPU";
+  EXPECT_EQ(row("_to_copy").resultOf().Where, ResultPlace::Like);
+  EXPECT_EQ(row("_shape_as_tensor").resultOf().Where, ResultPlace::CPU)
+      << "written by hand: the schema does not say it";
 }
 
 TEST(ContractFacts, Fact07TernaryOperatorsChangedWithVersions) {
