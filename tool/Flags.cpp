@@ -47,6 +47,11 @@ static cl::opt<std::string>
     ExplainOp("explain-op", cl::value_desc("NAME"), cl::cat(Checking),
               cl::desc("print what an operator of LibTorch demands of devices "
                        "and end"));
+// Not for users, so --help does not show it.
+static cl::opt<bool>
+    MeasureBinding("measure-binding", cl::Hidden, cl::cat(Checking),
+                   cl::desc("count the functions of LibTorch's headers that "
+                            "have a contract and end"));
 static cl::opt<std::string>
     Verify("verify", cl::ValueOptional, cl::value_desc("PATH"),
            cl::cat(Output),
@@ -113,6 +118,7 @@ std::optional<Flags> tdl::parseFlags(int Argc, const char **Argv) {
   Read.ListChecks = ListChecks;
   Read.Explain = Explain;
   Read.ExplainOp = ExplainOp;
+  Read.MeasureBinding = MeasureBinding;
   Read.Quiet = Quiet;
   Read.Verbose = Verbose;
   if (Color != cl::BOU_UNSET)

@@ -27,6 +27,7 @@ struct Flags {
   bool Verify = false;        ///< --verify
   std::string Verifier;       ///< --verify=PATH; empty: found.
   bool ListChecks = false;    ///< --list-checks
+  bool MeasureBinding = false; ///< --measure-binding
   bool Quiet = false;         ///< --quiet
   bool Verbose = false;       ///< --verbose
   bool UsePrelude = true;     ///< --no-prelude clears it.

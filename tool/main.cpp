@@ -12,6 +12,7 @@
 #include "ExitCode.h"
 #include "Explain.h"
 #include "Flags.h"
+#include "MeasureBinding.h"
 #include "Verify.h"
 #include "checks/Check.h"
 #include "compile/ResourceDir.h"
@@ -163,6 +164,8 @@ static int lint(const Flags &Asked, const char *Argv0) {
   Gathered Inputs;
   if (llvm::Error Error = gather(Asked, Inputs))
     return usageError(llvm::toString(std::move(Error)));
+  if (Asked.MeasureBinding)
+    return measureBinding(Inputs.Files, Options.Parse);
   SourceText Sources;
   RunResult Result = runOnFiles(Inputs.Files, Options, Sources);
   llvm::Error Failure = exportAndVerify(

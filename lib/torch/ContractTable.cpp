@@ -76,7 +76,8 @@ void ContractTable::addDerivedForms() {
     Written[Row.Name] = true;
   for (size_t I = 0; I != NumRows; ++I) {
     Contract Form = All[I];
-    if (Form.Name.ends_with("_"))
+    bool IsInPlace = Form.Name.ends_with("_") && !Form.Name.ends_with("__");
+    if (IsInPlace)
       continue;
     Form.IsView = false;
     Form.Rank = {RankRule::Same, "self", "", 0, false};
@@ -114,9 +115,13 @@ const Contract *
 ContractTable::find(StringRef Name, ArrayRef<StringRef> Parameters,
                     std::optional<LibTorchVersion> Version) const {
   auto Found = ByName.find(Name);
-  if (Found == ByName.end())
-    return Name.consume_back("_symint") ? find(Name, Parameters, Version)
-                                        : nullptr;
+  if (Found == ByName.end()) {
+    auto [Before, After] = Name.rsplit("_symint");
+    bool IsSymInt = Before.size() < Name.size() &&
+                    (After.empty() || After == "_out" || After == "_outf");
+    return IsSymInt ? find((Before + After).str(), Parameters, Version)
+                    : nullptr;
+  }
   const Contract *Best = nullptr;
   for (unsigned Index : Found->second) {
     const Contract &Row = All[Index];

@@ -167,7 +167,7 @@ public:
   ///   "add_out" and "add_outf" that of "add"; the result is the argument
   ///     `out`. It is compared where the row names a role for it: generated out
   ///     forms copy into it instead;
-  ///   "add_symint" that of "add".
+  ///   "add_symint" that of "add", "add_symint_out" that of "add_out".
   const Contract *find(llvm::StringRef Name) const { return find(Name, {}); }
 
   /// Likewise for the overload whose parameters have these names (without the

@@ -31,9 +31,10 @@ struct RoleWords {
 /// The longest of several that fit comes first.
 static constexpr Spelling Spellings[] = {
     {"nn::functional::", "F::"}, {"nn::utils::rnn::", "rnn::"},
-    {"nn::utils::", "utils::"},  {"linalg::", "linalg_"},
-    {"special::", "special_"},   {"fft::", "fft_"},
-    {"Tensor::", ""},
+    {"nn::utils::", "utils::"},  {"nn::init::", "init::"},
+    {"linalg::", "linalg_"},     {"special::", "special_"},
+    {"fft::", "fft_"},           {"symint::", ""},
+    {"stable::", ""},            {"Tensor::", ""},
 };
 
 static constexpr RoleWords Demands[] = {

@@ -30,8 +30,8 @@ def results_of(facts, first):
     """FIRST is the rule for the first new tensor; where others of a tuple are is not declared."""
     if all(kind == "host" for kind in facts.returns):
         return ("none",)
-    if facts.returns == ("list",):
-        return (first,) if len(facts.tensors) == 1 else ("unknown",)
+    if "list" in facts.returns and (len(facts.returns) > 1 or len(facts.tensors) > 1):
+        return ("unknown",)
     if len(facts.returns) == 1 or first == "unknown":
         return (first,)
     return (first,) + ("unknown",) * (len(facts.returns) - 1)

@@ -140,6 +140,25 @@ def kernel_of(entry, by_name):
     return "iterator" if is_iterator else "unchecked"
 
 
+def functional_form(facts):
+    """The form that PyTorch generates of an operator that only writes: it copies what is written, and returns the copy."""
+    positional = tuple(dataclasses.replace(a, is_written=False) for a in facts.positional)
+    # Several are copied, or what is copied is returned beside other results: which is which is not kept.
+    returns = ("new",) if facts.returns == ("written",) else ("list", "list")
+    return dataclasses.replace(facts, positional=positional, returns=returns)
+
+
+def generated_forms(name, entry, facts):
+    """{overload: Facts} of the functional forms that the entry says are generated. Generated out forms copy into out."""
+    base = name.split(".")[0]
+    forms = {}
+    for form in entry.get("autogen", "").split(","):
+        form = form.strip()
+        if form and form.split(".")[0] != base and not form.endswith("out"):
+            forms[form] = functional_form(facts)
+    return forms
+
+
 def read_yaml(path):
     """{overload: Facts} of a release."""
     entries = read_entries(path)
@@ -148,6 +167,7 @@ def read_yaml(path):
     for entry in entries:
         name, parsed = parse_schema(entry["func"])
         facts[name] = dataclasses.replace(parsed, kernel=kernel_of(entry, by_name))
+        facts.update(generated_forms(name, entry, facts[name]))
     if not facts:
         raise ValueError(f"{path}: has no line '- func: ...', so it is no native_functions.yaml")
     return facts

@@ -191,8 +191,9 @@ TEST(ContractTableParse, HeaderAndErrorLines) {
 }
 
 TEST(ContractTableParse, SeveralFilesAreOneTable) {
-  std::string First = (SameText + Header + "f\top\ta:same\tnone\t\t\t\tsame\n").str();
-  std::string Second = (Header + "g\top\ta:same\tnone\t\t\t\tsame\n").str();
+  std::string Row = "\top\ta:same\tnone\t\t\t\tsame\n";
+  std::string First = (SameText + Header + "f" + Row).str();
+  std::string Second = (Header + "g" + Row).str();
   ContractTable Table = cantFail(
       ContractTable::parse({{First, "first.tsv"}, {Second, "second.tsv"}}));
   EXPECT_EQ(Table.rows().size(), 2u);
