@@ -101,6 +101,11 @@ bool ContractParser::parseFile(const ContractFile &File) {
 }
 
 Expected<ContractTable> ContractParser::parse(ArrayRef<ContractFile> Files) {
+  // A row, and the three forms that may be made from it.
+  size_t Lines = 0;
+  for (const ContractFile &File : Files)
+    Lines += File.Text.count('\n');
+  Table.All.reserve(4 * Lines);
   for (const ContractFile &File : Files)
     if (!parseFile(File))
       return createStringError(std::errc::invalid_argument, "%s",
