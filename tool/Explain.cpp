@@ -43,9 +43,9 @@ int tdl::explainCheck(llvm::StringRef Name) {
   return static_cast<int>(ExitCode::Usage);
 }
 
-int tdl::explainOp(llvm::StringRef Spelling) {
-  const ContractTable &Table = ContractTable::builtin();
-  std::string Name = contractNameOf(Spelling);
+int tdl::explainOp(llvm::StringRef Spelling, const ContractTable &Table) {
+  std::string Name = Table.rowsOf(Spelling).empty() ? contractNameOf(Spelling)
+                                                    : Spelling.str();
   std::string Words = contractInWords(Table, Name);
   if (!Words.empty()) {
     llvm::outs() << Words;

@@ -44,6 +44,10 @@ static cl::opt<std::string>
     Explain("explain", cl::value_desc("CHECK"), cl::cat(Checking),
             cl::desc("print the page of a check and end"));
 static cl::opt<std::string>
+    Contracts("contracts", cl::value_desc("FILE"), cl::cat(Checking),
+              cl::desc("what functions of your own demand of devices, and "
+                       "where their results are (docs/contracts.md)"));
+static cl::opt<std::string>
     ExplainOp("explain-op", cl::value_desc("NAME"), cl::cat(Checking),
               cl::desc("print what an operator of LibTorch demands of devices "
                        "and end"));
@@ -117,6 +121,7 @@ std::optional<Flags> tdl::parseFlags(int Argc, const char **Argv) {
   Read.Verifier = Verify;
   Read.ListChecks = ListChecks;
   Read.Explain = Explain;
+  Read.Contracts = Contracts;
   Read.ExplainOp = ExplainOp;
   Read.MeasureBinding = MeasureBinding;
   Read.Quiet = Quiet;

@@ -23,6 +23,7 @@ struct Flags {
   std::string ProjectRoot;    ///< --project-root; empty: found.
   std::string ExportFindings; ///< --export-findings; empty: none.
   std::string Explain;        ///< --explain; empty: none.
+  std::string Contracts;      ///< --contracts; empty: none.
   std::string ExplainOp;      ///< --explain-op; empty: none.
   bool Verify = false;        ///< --verify
   std::string Verifier;       ///< --verify=PATH; empty: found.

@@ -20,8 +20,10 @@
 #include "report/FindingsFile.h"
 #include "report/TextReport.h"
 #include "support/Version.h"
+#include "torch/ContractTable.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include <deque>
@@ -141,10 +143,22 @@ static void report(const Flags &Asked, const RunResult &Result,
       llvm::errs() << "given up: " << Function << "\n";
 }
 
-static int lint(const Flags &Asked, const char *Argv0) {
+/// The built-in contracts, with the user's own.
+static llvm::Expected<ContractTable> readContracts(llvm::StringRef Path) {
+  auto Text = llvm::MemoryBuffer::getFile(Path);
+  if (!Text)
+    return llvm::createStringError(Text.getError(), "--contracts=%s: %s",
+                                   Path.str().c_str(),
+                                   Text.getError().message().c_str());
+  return ContractTable::builtinWith((*Text)->getBuffer(), Path);
+}
+
+static int lint(const Flags &Asked, const char *Argv0,
+                const ContractTable &Contracts) {
   std::string Executable = llvm::sys::fs::getMainExecutable(
       Argv0, reinterpret_cast<void *>(&usageError));
   RunOptions Options;
+  Options.Contracts = &Contracts;
   Options.Parse.UsePrelude = Asked.UsePrelude;
   Options.Parse.CacheDir = Asked.CacheDir;
   if (!Asked.ProjectRoot.empty())
@@ -191,7 +205,15 @@ int main(int Argc, const char **Argv) {
     return listChecks();
   if (!Asked->Explain.empty())
     return explainCheck(Asked->Explain);
+  std::optional<ContractTable> Own;
+  if (!Asked->Contracts.empty()) {
+    auto Read = readContracts(Asked->Contracts);
+    if (!Read)
+      return usageError(llvm::toString(Read.takeError()));
+    Own.emplace(std::move(*Read));
+  }
+  const ContractTable &Contracts = Own ? *Own : ContractTable::builtin();
   if (!Asked->ExplainOp.empty())
-    return explainOp(Asked->ExplainOp);
-  return lint(*Asked, Argv[0]);
+    return explainOp(Asked->ExplainOp, Contracts);
+  return lint(*Asked, Argv[0], Contracts);
 }

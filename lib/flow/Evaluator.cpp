@@ -280,6 +280,8 @@ const Value *Evaluator::evaluateCall(const CallExpr *Call, Disjunct &D) {
   if (const Value *Options = evaluateOptionsFunction(Call, D))
     return Options;
   TorchCallee Callee = torchCalleeOf(Function);
+  if (!Callee)
+    Callee = ownCalleeOf(Function, C.Contracts);
   if (Callee) {
     if (const Value *V = evaluateTensorQuery(Call, Callee, D))
       return V;

@@ -107,13 +107,14 @@ static void dropRepetitions(std::vector<Finding> &Findings) {
   });
 }
 
-UnitResult tdl::analyzeUnit(ParsedUnit &Unit, const CheckList &Checks) {
+UnitResult tdl::analyzeUnit(ParsedUnit &Unit, const CheckList &Checks,
+                            const ContractTable &Contracts) {
   UnitResult Into;
   std::optional<LibTorchVersion> Version = libTorchVersionOf(Unit.PP);
   if (Version)
     Into.LibTorchVersion =
         std::to_string(Version->Major) + "." + std::to_string(Version->Minor);
-  FunctionContext Context(Unit.Context, ContractTable::builtin(), Version);
+  FunctionContext Context(Unit.Context, Contracts, Version);
   std::vector<const FunctionDecl *> Functions = collectFunctions(Unit);
   findClassInvariants(Context, Functions);
   for (const FunctionDecl *Function : Functions) {

@@ -16,6 +16,7 @@
 
 namespace tdl {
 
+class ContractTable;
 struct ParsedUnit;
 
 /// What one translation unit gave.
@@ -27,7 +28,8 @@ struct UnitResult {
 };
 
 /// Analyses every function that the user's files define in \p Unit.
-UnitResult analyzeUnit(ParsedUnit &Unit, const CheckList &Checks);
+UnitResult analyzeUnit(ParsedUnit &Unit, const CheckList &Checks,
+                       const ContractTable &Contracts);
 
 } // namespace tdl
 

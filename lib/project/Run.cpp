@@ -18,8 +18,8 @@ namespace {
 /// The run of one file: all its commands.
 class FileRun {
 public:
-  FileRun(UnitParser &Parser, const CheckList &Checks, RunResult &Into)
-      : Parser(Parser), Checks(Checks), Into(Into) {}
+  FileRun(UnitParser &Parser, const RunOptions &Options, RunResult &Into)
+      : Parser(Parser), Options(Options), Into(Into) {}
 
   void run(const InputFile &File) {
     if (!fail(File))
@@ -47,7 +47,7 @@ private:
   bool parse(const clang::tooling::CompileCommand &Command) {
     UnitResult Unit;
     ParseOutcome Outcome = Parser.parse(Command, [&](ParsedUnit &Parsed) {
-      Unit = analyzeUnit(Parsed, Checks);
+      Unit = analyzeUnit(Parsed, Options.Checks, *Options.Contracts);
     });
     if (!Outcome.Ok) {
       for (const std::string &Error : Outcome.Errors)
@@ -69,7 +69,7 @@ private:
   }
 
   UnitParser &Parser;
-  const CheckList &Checks;
+  const RunOptions &Options;
   RunResult &Into;
 };
 } // namespace
@@ -94,7 +94,7 @@ RunResult tdl::runOnFiles(llvm::ArrayRef<InputFile> Files,
     Parse.ProjectRoot = rootOf(Files);
   Result.Root = Parse.ProjectRoot;
   UnitParser Parser(Parse);
-  FileRun Run(Parser, Options.Checks, Result);
+  FileRun Run(Parser, Options, Result);
   for (const InputFile &File : Files)
     Run.run(File);
   sortAndMerge(Result.Findings);

@@ -15,6 +15,7 @@
 #include "findings/Finding.h"
 #include "findings/NoLint.h"
 #include "findings/SourceText.h"
+#include "torch/ContractTable.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <set>
 #include <string>
@@ -32,6 +33,8 @@ struct InputFile {
 struct RunOptions {
   ParseOptions Parse;
   CheckList Checks{"*"};
+  /// Outlives the run.
+  const ContractTable *Contracts = &ContractTable::builtin();
 };
 
 struct RunResult {

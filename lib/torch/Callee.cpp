@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "torch/Callee.h"
+#include "torch/ContractTable.h"
 #include "torch/TorchTypes.h"
 #include "clang/AST/DeclCXX.h"
 #include "llvm/ADT/STLExtras.h"
@@ -114,6 +115,20 @@ TorchCallee tdl::torchCalleeOf(const FunctionDecl *Function) {
   if (!Function->getIdentifier())
     return Callee;
   Callee.Op = Method ? Function->getName().str() : freeFunctionOp(Function);
+  return Callee;
+}
+
+TorchCallee tdl::ownCalleeOf(const FunctionDecl *Function,
+                             const ContractTable &Table) {
+  TorchCallee Callee;
+  if (!Table.hasOwnRows() || !Function || !Function->getIdentifier() ||
+      isTorchDecl(Function))
+    return Callee;
+  std::string Name = Function->getQualifiedNameAsString();
+  if (!llvm::StringRef(Name).contains("::"))
+    Name = "::" + Name;
+  if (!Table.rowsOf(Name).empty())
+    Callee.Op = Name;
   return Callee;
 }
 

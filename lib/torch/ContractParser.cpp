@@ -11,7 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "torch/ContractTable.h"
+#include "torch/ContractParser.h"
+#include "device/Place.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -19,37 +20,6 @@
 
 using namespace llvm;
 using namespace tdl;
-
-namespace tdl {
-/// Reads the files of a table. Every function leaves the first problem in
-/// Problem and returns false.
-class ContractParser {
-public:
-  Expected<ContractTable> parse(ArrayRef<ContractFile> Files);
-
-private:
-  bool fail(StringRef At, const Twine &Message);
-  bool parseFile(const ContractFile &File);
-  bool parseLine(StringRef Line);
-  bool parseError(ArrayRef<StringRef> Fields);
-  bool parseHeader(ArrayRef<StringRef> Fields);
-  bool parseRow(ArrayRef<StringRef> Fields);
-  bool parseName(StringRef Field, Contract &Row);
-  bool parseRoles(StringRef Field, Contract &Row);
-  bool parseResults(StringRef Field, Contract &Row);
-  bool parseRank(StringRef Field, RankSpec &Rank);
-  bool parseDType(StringRef Field);
-  bool parseVersion(StringRef Field, std::optional<LibTorchVersion> &Version);
-  bool checkRow(StringRef At, const Contract &Row);
-  bool checkErrorKeys(ArrayRef<Contract> Rows);
-
-  std::string FileName; ///< Of the file that is read.
-  StringRef Text;       ///< Its text.
-  ContractTable Table;
-  std::string Problem;
-  bool SeenHeader = false;
-};
-} // namespace tdl
 
 static constexpr StringRef Columns[] = {"name",  "check", "roles", "result",
                                         "rank",  "dtype", "view",  "error",
@@ -86,6 +56,8 @@ bool ContractParser::parseFile(const ContractFile &File) {
   Text = *Table.Texts.back();
   SeenHeader = false;
   size_t FirstRow = Table.All.size();
+  if (File.IsOwn)
+    return parseOwnLines();
   StringRef Rest = Text;
   while (!Rest.empty()) {
     StringRef Line;
@@ -194,26 +166,36 @@ bool ContractParser::parseRoles(StringRef Field, Contract &Row) {
   Field.split(Items, ' ');
   for (StringRef Item : Items) {
     auto [Parameter, Word] = Item.split(':');
-    std::optional<ArgRole> Role = StringSwitch<std::optional<ArgRole>>(Word)
-                                      .Case("any", ArgRole::Any)
-                                      .Case("same", ArgRole::Same)
-                                      .Case("mix", ArgRole::Mix)
-                                      .Case("scalars", ArgRole::Scalars)
-                                      .Case("out", ArgRole::Out)
-                                      .Case("base", ArgRole::Base)
-                                      .Case("index", ArgRole::Index)
-                                      .Case("put", ArgRole::Put)
-                                      .Case("host", ArgRole::Host)
-                                      .Default(std::nullopt);
+    std::optional<ArgRole> Role = roleNamed(Word);
     if (Parameter.empty() || !Role)
       return fail(Item, "expected '-' or PARAMETER:ROLE with one of the roles "
                         "any, same, mix, scalars, out, base, index, put, host, "
                         "found '" +
                             Item + "'");
-    if (is_contained(make_first_range(Row.Roles), Parameter))
-      return fail(Item, "parameter '" + Parameter + "' has two roles");
-    Row.Roles.emplace_back(Parameter, *Role);
+    if (!addRole(Parameter, *Role, Row))
+      return false;
   }
+  return true;
+}
+
+std::optional<ArgRole> ContractParser::roleNamed(StringRef Word) {
+  return StringSwitch<std::optional<ArgRole>>(Word)
+      .Case("any", ArgRole::Any)
+      .Case("same", ArgRole::Same)
+      .Case("mix", ArgRole::Mix)
+      .Case("scalars", ArgRole::Scalars)
+      .Case("out", ArgRole::Out)
+      .Case("base", ArgRole::Base)
+      .Case("index", ArgRole::Index)
+      .Case("put", ArgRole::Put)
+      .Case("host", ArgRole::Host)
+      .Default(std::nullopt);
+}
+
+bool ContractParser::addRole(StringRef Parameter, ArgRole Role, Contract &Row) {
+  if (is_contained(make_first_range(Row.Roles), Parameter))
+    return fail(Parameter, "parameter '" + Parameter + "' has two roles");
+  Row.Roles.emplace_back(Parameter, Role);
   return true;
 }
 
@@ -223,7 +205,7 @@ bool ContractParser::parseResults(StringRef Field, Contract &Row) {
   for (StringRef Item : Items) {
     StringRef Word, Argument;
     bool Ok = splitCall(Item, Word, Argument);
-    std::optional<ResultPlace> Place =
+    std::optional<ResultPlace> Where =
         StringSwitch<std::optional<ResultPlace>>(Word)
             .Case("none", ResultPlace::None)
             .Case("common", ResultPlace::Common)
@@ -231,15 +213,20 @@ bool ContractParser::parseResults(StringRef Field, Contract &Row) {
             .Case("options", ResultPlace::Options)
             .Case("like", ResultPlace::Like)
             .Case("cpu", ResultPlace::CPU)
+            .Case("device", ResultPlace::Device)
             .Case("unknown", ResultPlace::Unknown)
             .Default(std::nullopt);
-    bool TakesArgument =
-        Place == ResultPlace::Arg || Place == ResultPlace::Like;
-    if (!Ok || !Place || TakesArgument == Argument.empty())
+    bool TakesArgument = Where == ResultPlace::Arg ||
+                         Where == ResultPlace::Like ||
+                         Where == ResultPlace::Device;
+    if (Where == ResultPlace::Device)
+      Ok &= Place::parse(Argument).isKnown();
+    if (!Ok || !Where || TakesArgument == Argument.empty())
       return fail(Item, "expected a result, one of none, common, arg(NAME), "
-                        "options, like(NAME), cpu, unknown, found '" +
+                        "options, like(NAME), cpu, device(NAME), unknown, "
+                        "found '" +
                             Item + "'");
-    Row.Results.push_back({*Place, Argument});
+    Row.Results.push_back({*Where, Argument});
   }
   return true;
 }

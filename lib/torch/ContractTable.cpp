@@ -74,7 +74,7 @@ void ContractTable::addDerivedForms() {
   StringMap<bool> Written;
   for (const Contract &Row : rows())
     Written[Row.Name] = true;
-  for (size_t I = 0; I != NumRows; ++I) {
+  for (size_t I = 0; I != NumRows - NumOwnRows; ++I) {
     Contract Form = All[I];
     bool IsInPlace = Form.Name.ends_with("_") && !Form.Name.ends_with("__");
     if (IsInPlace)
@@ -166,15 +166,24 @@ StringRef ContractTable::errorText(StringRef Key) const {
   return Errors.lookup(Key);
 }
 
+static SmallVector<ContractFile, 3> builtinFiles() {
+  return {{StringRef(embedded::ContractsText, embedded::ContractsTextSize),
+           "Contracts.tsv"},
+          {StringRef(embedded::GeneratedContractsText,
+                     embedded::GeneratedContractsTextSize),
+           "Contracts.generated.tsv"}};
+}
+
+Expected<ContractTable> ContractTable::builtinWith(StringRef OwnText,
+                                                   StringRef OwnFileName) {
+  SmallVector<ContractFile, 3> Files = builtinFiles();
+  Files.push_back({OwnText, OwnFileName, /*IsOwn=*/true});
+  return parse(Files);
+}
+
 const ContractTable &ContractTable::builtin() {
   static const ContractTable Table = [] {
-    const ContractFile Files[] = {
-        {StringRef(embedded::ContractsText, embedded::ContractsTextSize),
-         "Contracts.tsv"},
-        {StringRef(embedded::GeneratedContractsText,
-                   embedded::GeneratedContractsTextSize),
-         "Contracts.generated.tsv"}};
-    Expected<ContractTable> Parsed = parse(Files);
+    Expected<ContractTable> Parsed = parse(builtinFiles());
     if (!Parsed)
       report_fatal_error(Parsed.takeError());
     return std::move(*Parsed);

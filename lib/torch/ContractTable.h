@@ -57,12 +57,13 @@ enum class ResultPlace : uint8_t {
   Options, ///< options: the device given in the options, else the CPU.
   Like,    ///< like(NAME): the device given in the options, else that argument's.
   CPU,     ///< cpu
+  Device,  ///< device(NAME): that device.
   Unknown, ///< unknown: silent.
 };
 
 struct ResultRule {
   ResultPlace Where = ResultPlace::Unknown;
-  llvm::StringRef Arg; ///< For Arg and Like.
+  llvm::StringRef Arg; ///< For Arg and Like; for Device its name ("cuda:1").
 };
 
 /// How many dimensions the result has.
@@ -136,10 +137,13 @@ struct Contract {
   llvm::StringRef dtypeOf(unsigned Position = 0) const;
 };
 
-/// A part of the table, in the format of docs/formats/contracts.md.
+/// A part of the table.
 struct ContractFile {
   llvm::StringRef Text;
   llvm::StringRef Name; ///< For messages.
+  /// Rows for the user's own functions, in the form of docs/contracts.md. Else
+  /// in that of docs/formats/contracts.md.
+  bool IsOwn = false;
 };
 
 class ContractTable {
@@ -148,13 +152,17 @@ public:
   /// project and ends the program (a unit test parses it).
   static const ContractTable &builtin();
 
+  /// The built-in table and the user's file with rows of their own.
+  static llvm::Expected<ContractTable>
+  builtinWith(llvm::StringRef OwnText, llvm::StringRef OwnFileName);
+
   /// Parses a table's text. The error names the line and column of the file,
   /// what was expected and what stands there.
   static llvm::Expected<ContractTable> parse(llvm::StringRef Text,
                                              llvm::StringRef FileName);
 
   /// Likewise for a table in several files. No row may be in two of them; error
-  /// keys of one hold in all.
+  /// keys of one hold in all. Files of the user's own come last.
   static llvm::Expected<ContractTable>
   parse(llvm::ArrayRef<ContractFile> Files);
 
@@ -180,6 +188,8 @@ public:
   /// release, in the order of the file. Empty for an unknown name. The rows
   /// point into the table.
   llvm::SmallVector<const Contract *, 2> rowsOf(llvm::StringRef Name) const;
+
+  bool hasOwnRows() const { return NumOwnRows != 0; }
 
   /// Whether \p Row, one of this table, was made from another row ("add_").
   bool isDerived(const Contract &Row) const {
@@ -213,6 +223,7 @@ private:
   std::deque<std::string> FormNames;
   std::vector<Contract> All; ///< The files' rows, then derived forms.
   size_t NumRows = 0;
+  size_t NumOwnRows = 0; ///< The last of these, without derived forms.
   /// Rows of a base name: versions and overloads.
   llvm::StringMap<llvm::SmallVector<unsigned, 1>> ByName;
   llvm::StringMap<llvm::StringRef> Errors;

@@ -100,6 +100,8 @@ static std::string placeInWords(const ResultRule &Rule) {
            "'";
   case ResultPlace::CPU:
     return "on the CPU";
+  case ResultPlace::Device:
+    return "on " + Rule.Arg.str();
   case ResultPlace::Unknown:
     return "not known, so the linter is silent about it";
   }

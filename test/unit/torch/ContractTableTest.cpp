@@ -124,7 +124,11 @@ TEST(ContractTableParse, ErrorsNameLineColumnAndWhatStandsThere) {
             "'other:samee'");
   EXPECT_EQ(problemOf("f\t-\t-\targ\n"),
             "my.tsv:3:7: expected a result, one of none, common, arg(NAME), "
-            "options, like(NAME), cpu, unknown, found 'arg'");
+            "options, like(NAME), cpu, device(NAME), unknown, found 'arg'");
+  EXPECT_EQ(problemOf("f\t-\t-\tdevice(gpu)\n"),
+            "my.tsv:3:7: expected a result, one of none, common, arg(NAME), "
+            "options, like(NAME), cpu, device(NAME), unknown, found "
+            "'device(gpu)'");
   EXPECT_EQ(problemOf("f\t-\t-\tnone\tsame(x\n"),
             "my.tsv:3:12: expected a rank, one of a number, ?, 1+, bcast, "
             "same(NAME), same+(NAME), sizes(NAME), reduce(NAME), plus(NAME), "
@@ -208,6 +212,35 @@ TEST(ContractTableParse, SeveralFilesAreOneTable) {
   EXPECT_EQ(toString(Headless.takeError()),
             "empty.tsv:1:1: expected a header line that starts with 'name', "
             "found the end of the file");
+}
+
+TEST(ContractTableParse, OwnFilesAddFunctionsWithoutDerivedForms) {
+  ContractTable Table = cantFail(ContractTable::parse(
+      {{(SameText + Header + "f\top\tself:same\tcommon\t\t\t\tsame\n").str(),
+        "table.tsv"},
+       {"# mine\r\nmy::g: mix self y ; result cuda:1; rank 2 # end\r\n"
+        "::h: base t; index i; any k; result arg(t),cpu; dtype same(t)\n",
+        "own.txt", /*IsOwn=*/true}}));
+  EXPECT_TRUE(Table.hasOwnRows());
+  const Contract *G = Table.find("my::g");
+  ASSERT_NE(G, nullptr);
+  EXPECT_EQ(G->roleOf("y"), ArgRole::Mix);
+  EXPECT_EQ(G->Family, CheckFamily::Op);
+  EXPECT_EQ(G->resultOf().Where, ResultPlace::Device);
+  EXPECT_EQ(G->resultOf().Arg, "cuda:1");
+  EXPECT_EQ(G->Rank.Fixed, 2u);
+  EXPECT_EQ(G->Source, "own.txt");
+  EXPECT_EQ(Table.errorText(G->Error), "device");
+  const Contract *H = Table.find("::h");
+  ASSERT_NE(H, nullptr);
+  EXPECT_EQ(H->Family, CheckFamily::Index);
+  EXPECT_EQ(H->roleOf("k"), ArgRole::Any);
+  EXPECT_EQ(H->resultOf(1).Where, ResultPlace::CPU);
+  EXPECT_EQ(H->dtypeOf(), "same(t)");
+  EXPECT_EQ(Table.find("my::g_"), nullptr);
+  EXPECT_EQ(Table.find("::h_out"), nullptr);
+  EXPECT_NE(Table.find("f_"), nullptr);
+  EXPECT_FALSE(tableOf("f\t-\t-\tnone\n").hasOwnRows());
 }
 
 //===----------------------------------------------------------------------===//
