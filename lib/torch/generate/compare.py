@@ -71,8 +71,34 @@ def difference_of(row, facts, contract):
     return ", ".join(words)
 
 
+def argument_names(releases):
+    """{name in the table: names of its tensor arguments in any release}, for derived forms too."""
+    names = {}
+    for overloads in releases.values():
+        for overload, facts in overloads.items():
+            base = overload.split(".")[0]
+            forms = {base, base + "_out", base + "_outf"}
+            if base.endswith("_") and not base.endswith("__"):
+                forms.add(base[:-1])
+            for form in forms:
+                names.setdefault(form, set()).update(a.name for a in facts.tensors + facts.out)
+    return names
+
+
+def roles_without_argument(releases, hand):
+    """[(row, "any", what)]: a role under a name that no release declares does nothing."""
+    declared = argument_names(releases)
+    found = set()
+    for name, rows in hand.items():
+        base = name.split(".")[0]
+        for row in rows if base in declared else []:
+            for argument in set(roles_of(row)) - declared[base]:
+                found.add((name, "any", f"{argument}: no argument of that name"))
+    return sorted(found)
+
+
 def differences(releases, hand):
-    """[(overload, releases, what)], sorted: certain declarations that the row of the overload contradicts."""
+    """[(overload, releases, what)]: certain declarations that the row of the overload contradicts, and vain roles."""
     found = {}
     for release in sorted(releases, key=release_key):
         for base, overloads in by_base_name(releases[release]).items():
@@ -84,4 +110,5 @@ def differences(releases, hand):
                 words = difference_of(row, facts, contract)
                 if words:
                     found.setdefault((name, words), []).append(release)
-    return [(name, " ".join(seen), words) for (name, words), seen in sorted(found.items())]
+    contradicted = [(name, " ".join(seen), words) for (name, words), seen in sorted(found.items())]
+    return contradicted + roles_without_argument(releases, hand)

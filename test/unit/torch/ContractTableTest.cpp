@@ -15,6 +15,7 @@
 #include "torch/ContractTable.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/Twine.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "gtest/gtest.h"
 
 using namespace llvm;
@@ -332,6 +333,21 @@ TEST(ContractTableBuiltin, CoversThePublicOperators) {
   for (const Contract &Row : ContractTable::builtin().rows())
     Names.insert(Row.Name);
   EXPECT_GT(Names.size(), 1000u);
+}
+
+TEST(ContractTableBuiltin, HasEveryOperatorThatPyTorchDeclares) {
+  auto File = MemoryBuffer::getFile(TDL_OPERATORS_FILE);
+  ASSERT_TRUE(File) << TDL_OPERATORS_FILE;
+  StringRef Rest = (*File)->getBuffer().split('\n').second;
+  unsigned Overloads = 0;
+  while (!Rest.empty()) {
+    StringRef Line;
+    std::tie(Line, Rest) = Rest.split('\n');
+    StringRef Name = Line.split('\t').first.split('.').first;
+    EXPECT_FALSE(ContractTable::builtin().rowsOf(Name).empty()) << Line.str();
+    ++Overloads;
+  }
+  EXPECT_GT(Overloads, 2700u);
 }
 
 TEST(ContractTableBuiltin, IsSortedWithinGroups) {
