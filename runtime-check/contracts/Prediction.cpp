@@ -1,0 +1,151 @@
+//===- Prediction.cpp - What a row says of tensors in given places --------===//
+//
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Prediction.h"
+
+namespace tdl {
+namespace verify {
+
+/// Roles that are compared with the common device.
+static bool isCompared(DeviceRole Role) {
+  return Role == DeviceRole::Same || Role == DeviceRole::Mix ||
+         Role == DeviceRole::Scalars || Role == DeviceRole::Out;
+}
+
+/// Of the first compared argument that is not on the CPU.
+static std::optional<c10::Device> commonDevice(const ContractRow &Row,
+                                               const Call &C) {
+  for (const Passed &T : C.Tensors)
+    if (isCompared(Row.roleOf(T.Parameter)) && !T.Device.is_cpu())
+      return T.Device;
+  return std::nullopt;
+}
+
+static const Passed *baseOf(const ContractRow &Row, const Call &C) {
+  for (const Passed &T : C.Tensors)
+    if (Row.roleOf(T.Parameter) == DeviceRole::Base)
+      return &T;
+  return nullptr;
+}
+
+static bool isCpuScalar(const Passed &T) {
+  return T.Device.is_cpu() && T.Rank == 0;
+}
+
+/// A value without an index is copied; one of one element fills a mask.
+static bool isCopiedOrFilled(const Call &C, const Passed &Value) {
+  bool HasIndex = false, HasMask = false;
+  for (const Passed &T : C.Tensors)
+    if (T.Parameter == "indices") {
+      HasIndex = true;
+      HasMask |= T.IsMask;
+    }
+  return !HasIndex || (HasMask && Value.Elements == 1);
+}
+
+namespace {
+
+/// Goes through the arguments and remembers what was excepted.
+class Checker {
+public:
+  Checker(const ContractRow &Row, const Call &C)
+      : Row(Row), C(C), Common(commonDevice(Row, C)), Base(baseOf(Row, C)) {}
+
+  bool accepts(const Passed &T);
+
+private:
+  bool isCommon(const Passed &T) const { return !Common || T.Device == *Common; }
+  bool isWithBase(const Passed &T) const {
+    return !Base || T.Device == Base->Device;
+  }
+
+  const ContractRow &Row;
+  const Call &C;
+  std::optional<c10::Device> Common;
+  const Passed *Base;
+  bool HasException = false; ///< The one of all mix operands.
+};
+
+} // namespace
+
+bool Checker::accepts(const Passed &T) {
+  switch (Row.roleOf(T.Parameter)) {
+  case DeviceRole::Any:
+  case DeviceRole::Base:
+    return true;
+  case DeviceRole::Same:
+  case DeviceRole::Out:
+    return isCommon(T);
+  case DeviceRole::Mix:
+    if (isCommon(T))
+      return true;
+    if (!isCpuScalar(T) || HasException)
+      return false;
+    HasException = true;
+    return true;
+  case DeviceRole::Scalars:
+    return isCommon(T) || isCpuScalar(T);
+  case DeviceRole::Index:
+    return T.Device.is_cpu() || isWithBase(T) || (T.Rank == 0 && T.IsIntegral);
+  case DeviceRole::Put:
+    return isWithBase(T) || T.Rank == 0 || isCopiedOrFilled(C, T);
+  case DeviceRole::Host:
+    return T.Device.is_cpu();
+  }
+  return true;
+}
+
+std::string violation(const ContractRow &Row, const Call &C) {
+  Checker Check(Row, C);
+  for (const Passed &T : C.Tensors)
+    if (!Check.accepts(T))
+      return "'" + T.Parameter + "' on " + T.Device.str();
+  return "";
+}
+
+/// Of a list: its first element's.
+static std::optional<c10::Device> deviceOf(const Call &C,
+                                           const std::string &Parameter) {
+  for (const Passed &T : C.Tensors)
+    if (T.Parameter == Parameter)
+      return T.Device;
+  return std::nullopt;
+}
+
+static std::optional<c10::Device> commonPlace(const ContractRow &Row,
+                                              const Call &C) {
+  if (auto Common = commonDevice(Row, C))
+    return Common;
+  for (const Passed &T : C.Tensors)
+    if (isCompared(Row.roleOf(T.Parameter)))
+      return c10::Device(c10::kCPU);
+  return std::nullopt;
+}
+
+std::optional<c10::Device> placeOfResult(const ContractRow &Row, const Call &C,
+                                         size_t Position) {
+  const PlaceRule &Rule = Row.resultAt(Position);
+  switch (Rule.Where) {
+  case PlaceRule::Kind::Common:
+    return commonPlace(Row, C);
+  case PlaceRule::Kind::Argument:
+    return deviceOf(C, Rule.Argument);
+  case PlaceRule::Kind::Options:
+    return C.Device ? C.Device : c10::Device(c10::kCPU);
+  case PlaceRule::Kind::Like:
+    return C.Device ? C.Device : deviceOf(C, Rule.Argument);
+  case PlaceRule::Kind::Cpu:
+    return c10::Device(c10::kCPU);
+  case PlaceRule::Kind::None:
+  case PlaceRule::Kind::Unknown:
+    break;
+  }
+  return std::nullopt;
+}
+
+} // namespace verify
+} // namespace tdl
