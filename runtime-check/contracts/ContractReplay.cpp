@@ -104,7 +104,8 @@ public:
 
 private:
   static constexpr size_t BatchSize = 64;
-  ChildEnd runBatch(const Task *Begin, const Task *End) const;
+  ChildEnd runBatch(const Task *Begin, const Task *End, bool Reshapes) const;
+  std::string runAlone(const Task &T) const;
 
   const Options &O;
   DeviceKind Device;
@@ -115,7 +116,8 @@ private:
 /// Sent after the last report of a batch.
 static const char BatchEnd[] = ".";
 
-ChildEnd Runner::runBatch(const Task *Begin, const Task *End) const {
+ChildEnd Runner::runBatch(const Task *Begin, const Task *End,
+                          bool Reshapes) const {
   return runInChild(O.Bounds, [&](const ChildPipe &Pipe) {
     dropStackTraces();
     loadDevice(Device);
@@ -123,7 +125,8 @@ ChildEnd Runner::runBatch(const Task *Begin, const Task *End) const {
     auto Progress = [&](const std::string &What) { Pipe.progress(What); };
     for (const Task *T = Begin; T != End; ++T)
       Pipe.result(
-          toLine(replayOperator(T->Operator, *T->Given, T->Row, Progress)));
+          toLine(replayOperator(T->Operator, *T->Given, T->Row, Reshapes,
+                                Progress)));
     Pipe.result(BatchEnd);
   });
 }
@@ -136,22 +139,30 @@ static std::string notRunLine(const Task &T, const std::string &Why) {
   return toLine(R);
 }
 
+/// After a failure in a batch: neither what ran before nor the time that others
+/// took is held against it.
+std::string Runner::runAlone(const Task &T) const {
+  ChildEnd End;
+  for (bool Reshapes : {true, false}) {
+    End = runBatch(&T, &T + 1, Reshapes);
+    if (End.Results.size() == 2)
+      return End.Results.front();
+  }
+  return notRunLine(T, describe(End, O.Bounds, "the call"));
+}
+
 std::vector<std::string> Runner::run(const std::vector<Task> &Tasks) {
   std::vector<std::string> Lines;
-  size_t Size = BatchSize;
   while (Lines.size() < Tasks.size()) {
     const Task *Begin = Tasks.data() + Lines.size();
-    size_t Count = std::min(Size, Tasks.size() - Lines.size());
-    ChildEnd End = runBatch(Begin, Begin + Count);
+    size_t Count = std::min(BatchSize, Tasks.size() - Lines.size());
+    ChildEnd End = runBatch(Begin, Begin + Count, /*Reshapes=*/true);
     bool IsWhole = !End.Results.empty() && End.Results.back() == BatchEnd;
     if (IsWhole)
       End.Results.pop_back();
     Lines.insert(Lines.end(), End.Results.begin(), End.Results.end());
-    // The one that failed is tried again alone, so that neither what ran before
-    // it nor the time that others took is held against it.
-    if (!IsWhole && Count == 1)
-      Lines.push_back(notRunLine(*Begin, describe(End, O.Bounds, "the call")));
-    Size = IsWhole ? BatchSize : 1;
+    if (!IsWhole && End.Results.size() < Count)
+      Lines.push_back(runAlone(Tasks[Lines.size()]));
   }
   return Lines;
 }

@@ -218,6 +218,23 @@ void ContractRows::addForm(ContractRow Form, size_t Row,
   Rows.push_back(std::move(Form));
 }
 
+/// Where the row says nothing of out, it must be where the result would be.
+static void compareOut(ContractRow &Form) {
+  auto Names = [&](const std::string &Parameter) {
+    for (const auto &Entry : Form.Roles)
+      if (Entry.first == Parameter)
+        return true;
+    return false;
+  };
+  const PlaceRule &Rule = Form.Results.front();
+  if (Names("out") || (Rule.Where != PlaceRule::Kind::Common &&
+                       Rule.Where != PlaceRule::Kind::Argument))
+    return;
+  if (Rule.Where == PlaceRule::Kind::Argument && !Names(Rule.Argument))
+    Form.Roles.emplace_back(Rule.Argument, DeviceRole::Same);
+  Form.Roles.emplace_back("out", DeviceRole::Out);
+}
+
 void ContractRows::addForms(size_t Row) {
   const std::string Name = Rows[Row].Name;
   auto IsWritten = [&](const std::string &Form) {
@@ -237,6 +254,7 @@ void ContractRows::addForms(size_t Row) {
   }
   if (!IsWritten(Name + "_out")) {
     ContractRow Out = Rows[Row];
+    compareOut(Out);
     Out.Results = {{PlaceRule::Kind::Argument, "out"}};
     if (Out.roleOf("out") != DeviceRole::Any && Errors.count("out"))
       Out.ErrorKey = "out";
@@ -252,6 +270,9 @@ void ContractRows::finish() {
     auto Text = Errors.find(Row.ErrorKey);
     if (Text != Errors.end())
       Row.ErrorText = Text->second;
+    auto Scalars = Errors.find("scalars");
+    if (Scalars != Errors.end())
+      Row.ScalarsText = Scalars->second;
   }
 }
 

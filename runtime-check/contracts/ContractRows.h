@@ -56,9 +56,11 @@ struct ContractRow {
   std::vector<PlaceRule> Results;
   std::string ErrorKey;
   std::string ErrorText; ///< Part of LibTorch's message; empty: none is known.
+  /// Of the message about a second excepted operand (key "scalars").
+  std::string ScalarsText;
   Release Since, Until;
   std::string Where;  ///< "Contracts.tsv:57".
-  int FormOf = -1;    ///< Of an in-place or out form: the row it is made from.
+  int FormOf = -1;     ///< Of an in-place or out form: the row it is made from.
   bool IsUsed = false; ///< Set by the caller, for rows that nothing reached.
 
   DeviceRole roleOf(const std::string &Parameter) const;

@@ -44,7 +44,7 @@ static bool isCopiedOrFilled(const Call &C, const Passed &Value) {
       HasIndex = true;
       HasMask |= T.IsMask;
     }
-  return !HasIndex || (HasMask && Value.Elements == 1);
+  return !HasIndex || (HasMask && Value.Elements == 1 && !C.Accumulates);
 }
 
 namespace {
@@ -55,13 +55,16 @@ public:
   Checker(const ContractRow &Row, const Call &C)
       : Row(Row), C(C), Common(commonDevice(Row, C)), Base(baseOf(Row, C)) {}
 
-  bool accepts(const Passed &T);
+  Judgement::Kind check(const Passed &T);
 
 private:
+  using Kind = Judgement::Kind;
   bool isCommon(const Passed &T) const { return !Common || T.Device == *Common; }
   bool isWithBase(const Passed &T) const {
     return !Base || T.Device == Base->Device;
   }
+  Kind checkMixed(const Passed &T);
+  Kind checkIndex(const Passed &T) const;
 
   const ContractRow &Row;
   const Call &C;
@@ -72,39 +75,71 @@ private:
 
 } // namespace
 
-bool Checker::accepts(const Passed &T) {
+Judgement::Kind Checker::checkMixed(const Passed &T) {
+  if (isCommon(T))
+    return Kind::Works;
+  if (!isCpuScalar(T))
+    return Kind::Fails;
+  if (HasException)
+    return Kind::FailsByScalars;
+  HasException = true;
+  // Some kernels make a tensor of the number, which is an exception too.
+  for (const std::string &Number : C.Numbers)
+    if (Row.roleOf(Number) == DeviceRole::Mix)
+      return Kind::Open;
+  return Kind::Works;
+}
+
+Judgement::Kind Checker::checkIndex(const Passed &T) const {
+  if (T.Device.is_cpu() || isWithBase(T))
+    return Kind::Works;
+  if (T.Rank != 0 || !T.IsIntegral)
+    return Kind::Fails;
+  return C.ReadsScalars ? Kind::Works : Kind::Open;
+}
+
+Judgement::Kind Checker::check(const Passed &T) {
+  auto FailsUnless = [](bool IsGood) {
+    return IsGood ? Kind::Works : Kind::Fails;
+  };
   switch (Row.roleOf(T.Parameter)) {
   case DeviceRole::Any:
   case DeviceRole::Base:
-    return true;
+    return Kind::Works;
   case DeviceRole::Same:
   case DeviceRole::Out:
-    return isCommon(T);
+    return FailsUnless(isCommon(T));
   case DeviceRole::Mix:
-    if (isCommon(T))
-      return true;
-    if (!isCpuScalar(T) || HasException)
-      return false;
-    HasException = true;
-    return true;
+    return checkMixed(T);
   case DeviceRole::Scalars:
-    return isCommon(T) || isCpuScalar(T);
+    return FailsUnless(isCommon(T) || isCpuScalar(T));
   case DeviceRole::Index:
-    return T.Device.is_cpu() || isWithBase(T) || (T.Rank == 0 && T.IsIntegral);
+    return checkIndex(T);
   case DeviceRole::Put:
-    return isWithBase(T) || T.Rank == 0 || isCopiedOrFilled(C, T);
+    return FailsUnless(isWithBase(T) || T.Rank == 0 || isCopiedOrFilled(C, T));
   case DeviceRole::Host:
-    return T.Device.is_cpu();
+    return FailsUnless(T.Device.is_cpu());
   }
-  return true;
+  return Kind::Works;
 }
 
-std::string violation(const ContractRow &Row, const Call &C) {
+/// A failure for sure comes before one by scalars, and both before a doubt.
+Judgement judge(const ContractRow &Row, const Call &C) {
+  using Kind = Judgement::Kind;
   Checker Check(Row, C);
-  for (const Passed &T : C.Tensors)
-    if (!Check.accepts(T))
-      return "'" + T.Parameter + "' on " + T.Device.str();
-  return "";
+  Judgement Worst;
+  auto Weight = [](Kind K) {
+    return K == Kind::Fails            ? 3
+           : K == Kind::FailsByScalars ? 2
+           : K == Kind::Open           ? 1
+                                       : 0;
+  };
+  for (const Passed &T : C.Tensors) {
+    Kind Found = Check.check(T);
+    if (Weight(Found) > Weight(Worst.Is))
+      Worst = {Found, "'" + T.Parameter + "' on " + T.Device.str()};
+  }
+  return Worst;
 }
 
 /// Of a list: its first element's.

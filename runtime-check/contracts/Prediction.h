@@ -34,10 +34,25 @@ struct Passed {
 struct Call {
   std::vector<Passed> Tensors;       ///< In the order of parameters.
   std::optional<c10::Device> Device; ///< That the call asks for.
+  /// Parameters that other overloads take a tensor for, with a number.
+  std::vector<std::string> Numbers;
+  /// Indices without dimensions are read before the operator is called.
+  bool ReadsScalars = false;
+  bool Accumulates = false; ///< index_put(..., accumulate=true).
 };
 
-/// The tensor that breaks \p Row, in words; empty when none does.
-std::string violation(const ContractRow &Row, const Call &C);
+/// What a row says of a call.
+struct Judgement {
+  enum class Kind {
+    Works,
+    Fails,
+    FailsByScalars, ///< One excepted operand too many.
+    Open,           ///< It does not tell overloads apart that differ here.
+  };
+  Kind Is = Kind::Works;
+  std::string Culprit; ///< "'other' on cpu", for Fails and FailsByScalars.
+};
+Judgement judge(const ContractRow &Row, const Call &C);
 
 /// Where the result at a position of the tuple is; nothing where the row does
 /// not say. Only for a call without a violation.

@@ -86,9 +86,25 @@ Arrangement SampleCall::allOn(c10::Device Device) const {
   return Where;
 }
 
+/// Programs index through Tensor::index() and Tensor::index_put_(), which read
+/// 0-dim indices before the operator sees them.
+static bool isIndexing(const c10::OperatorHandle &Op) {
+  const c10::OperatorName &Name = Op.operator_name();
+  return (Name.name == "aten::index" && Name.overload_name == "Tensor") ||
+         Name.name == "aten::index_put_";
+}
+
 Call SampleCall::seen(const Arrangement &Where) const {
   Call C;
   C.Device = Where.Option;
+  C.ReadsScalars = isIndexing(Op);
+  const auto &Parameters = Op.schema().arguments();
+  for (size_t P = 0; P < Parameters.size(); ++P) {
+    if (Values[P].isScalar())
+      C.Numbers.push_back(Parameters[P].name());
+    if (Parameters[P].name() == "accumulate" && Values[P].isBool())
+      C.Accumulates = Values[P].toBool();
+  }
   for (size_t I = 0; I < Slots.size(); ++I) {
     const at::Tensor &Host = Slots[I].Host;
     bool IsSampled = Where.Shapes[I] == Shape::AsSampled;
@@ -169,8 +185,6 @@ Stack SampleCall::stack(const Arrangement &Where) const {
 // Executing
 //===----------------------------------------------------------------------===//
 
-/// Programs index through Tensor::index() and Tensor::index_put_(), which read
-/// 0-dim indices before the operator sees them.
 static std::vector<at::indexing::TensorIndex> indices(const c10::IValue &List) {
   std::vector<at::indexing::TensorIndex> Result;
   for (const c10::IValue &Element : List.toListRef())
@@ -182,11 +196,12 @@ static std::vector<at::indexing::TensorIndex> indices(const c10::IValue &List) {
 }
 
 static void callAsPrograms(const c10::OperatorHandle &Op, Stack &Arguments) {
-  const c10::OperatorName &Name = Op.operator_name();
-  if (Name.name == "aten::index" && Name.overload_name == "Tensor") {
+  if (!isIndexing(Op)) {
+    Op.callBoxed(&Arguments);
+  } else if (Arguments.size() == 2) {
     at::Tensor Result = Arguments[0].toTensor().index(indices(Arguments[1]));
     Arguments = {Result};
-  } else if (Name.name == "aten::index_put_" && !Arguments[3].toBool()) {
+  } else if (!Arguments[3].toBool()) {
     at::Tensor Self = Arguments[0].toTensor();
     Self.index_put_(indices(Arguments[1]), Arguments[2].toTensor());
     Arguments = {Self};
@@ -221,6 +236,9 @@ Outcome SampleCall::run(const Arrangement &Where) const {
     Result.ErrorText = oneLine(Error.what());
   }
   Result.Undecided = undecidedOperator();
+  // LibTorch's shared code came to where it asks for device code.
+  if (Result.ErrorText.find("DispatchStub: missing") != std::string::npos)
+    Result.Undecided = Op.operator_name().name;
   Result.Placed = placedOperator();
   if (Result.HasThrown)
     return Result;
