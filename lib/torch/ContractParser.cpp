@@ -186,6 +186,7 @@ bool ContractParser::parseRoles(StringRef Field, Contract &Row) {
                                       .Case("same", ArgRole::Same)
                                       .Case("mix", ArgRole::Mix)
                                       .Case("scalars", ArgRole::Scalars)
+                                      .Case("moved", ArgRole::Moved)
                                       .Case("out", ArgRole::Out)
                                       .Case("base", ArgRole::Base)
                                       .Case("index", ArgRole::Index)

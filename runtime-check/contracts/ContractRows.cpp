@@ -100,16 +100,16 @@ static DeviceRole readRole(const Line &L, size_t Cell, const std::string &Word) 
   static const std::map<std::string, DeviceRole> Roles = {
       {"any", DeviceRole::Any},     {"same", DeviceRole::Same},
       {"mix", DeviceRole::Mix},     {"scalars", DeviceRole::Scalars},
-      {"out", DeviceRole::Out},     {"base", DeviceRole::Base},
-      {"index", DeviceRole::Index}, {"put", DeviceRole::Put},
-      {"host", DeviceRole::Host},
+      {"moved", DeviceRole::Moved}, {"out", DeviceRole::Out},
+      {"base", DeviceRole::Base},   {"index", DeviceRole::Index},
+      {"put", DeviceRole::Put},     {"host", DeviceRole::Host},
   };
   size_t Colon = Word.find(':');
   auto Found = Colon == std::string::npos ? Roles.end()
                                           : Roles.find(Word.substr(Colon + 1));
   if (Found == Roles.end())
     L.fail(Cell, "expected PARAMETER:ROLE with the role any, same, mix, "
-                 "scalars, out, base, index, put or host, got '" +
+                 "scalars, moved, out, base, index, put or host, got '" +
                      Word + "'");
   return Found->second;
 }
@@ -218,6 +218,10 @@ void ContractRows::addForm(ContractRow Form, size_t Row,
   Rows.push_back(std::move(Form));
 }
 
+/// Names of what an out form writes, unless the row has its own.
+static const char *const OutNames[] = {"out",  "out0", "out1", "out2",
+                                       "out3", "out4", "out5", "out6"};
+
 /// Where the row says nothing of out, it must be where the result would be.
 static void compareOut(ContractRow &Form) {
   auto Names = [&](const std::string &Parameter) {
@@ -227,12 +231,14 @@ static void compareOut(ContractRow &Form) {
     return false;
   };
   const PlaceRule &Rule = Form.Results.front();
-  if (Names("out") || (Rule.Where != PlaceRule::Kind::Common &&
+  bool NamesOut = std::any_of(std::begin(OutNames), std::end(OutNames), Names);
+  if (NamesOut || (Rule.Where != PlaceRule::Kind::Common &&
                        Rule.Where != PlaceRule::Kind::Argument))
     return;
   if (Rule.Where == PlaceRule::Kind::Argument && !Names(Rule.Argument))
     Form.Roles.emplace_back(Rule.Argument, DeviceRole::Same);
-  Form.Roles.emplace_back("out", DeviceRole::Out);
+  for (const char *Name : OutNames)
+    Form.Roles.emplace_back(Name, DeviceRole::Out);
 }
 
 void ContractRows::addForms(size_t Row) {
@@ -248,6 +254,7 @@ void ContractRows::addForms(size_t Row) {
     InPlace.Results = {{PlaceRule::Kind::Argument, "self"}};
     for (auto &Entry : InPlace.Roles)
       if (Entry.first == "self" && (Entry.second == DeviceRole::Mix ||
+                                    Entry.second == DeviceRole::Moved ||
                                     Entry.second == DeviceRole::Scalars))
         Entry.second = DeviceRole::Out;
     addForm(InPlace, Row, "_");
@@ -255,7 +262,8 @@ void ContractRows::addForms(size_t Row) {
   if (!IsWritten(Name + "_out")) {
     ContractRow Out = Rows[Row];
     compareOut(Out);
-    Out.Results = {{PlaceRule::Kind::Argument, "out"}};
+    if (Out.claimsSomething())
+      Out.Results = {{PlaceRule::Kind::Argument, "out"}};
     if (Out.roleOf("out") != DeviceRole::Any && Errors.count("out"))
       Out.ErrorKey = "out";
     addForm(Out, Row, "_out");
@@ -270,6 +278,8 @@ void ContractRows::finish() {
     auto Text = Errors.find(Row.ErrorKey);
     if (Text != Errors.end())
       Row.ErrorText = Text->second;
+    if (Row.FormOf >= 0)
+      Row.InnerText = Rows[size_t(Row.FormOf)].ErrorText;
     auto Scalars = Errors.find("scalars");
     if (Scalars != Errors.end())
       Row.ScalarsText = Scalars->second;

@@ -33,6 +33,7 @@ enum class DeviceRole {
   Same,
   Mix,
   Scalars,
+  Moved,
   Out,
   Base,
   Index,
@@ -56,8 +57,10 @@ struct ContractRow {
   std::vector<PlaceRule> Results;
   std::string ErrorKey;
   std::string ErrorText; ///< Part of LibTorch's message; empty: none is known.
-  /// Of the message about a second excepted operand (key "scalars").
+  /// Of the message about an excepted operand too many (key "scalars").
   std::string ScalarsText;
+  /// Of a form: of the operator that it is made from.
+  std::string InnerText;
   Release Since, Until;
   std::string Where;  ///< "Contracts.tsv:57".
   int FormOf = -1;     ///< Of an in-place or out form: the row it is made from.

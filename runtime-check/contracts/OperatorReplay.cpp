@@ -188,8 +188,12 @@ private:
                      const Outcome &Real);
   void compareFailure(const SampleCall &Call, const Arrangement &Where,
                       const Outcome &Real, const Judgement &Told);
+  void addMissed();
   void disagree(const SampleCall &Call, const Arrangement &Where,
-                const std::string &How);
+                const std::string &How) {
+    disagree(Call.describe(Where), How);
+  }
+  void disagree(const std::string &Where, const std::string &How);
   void noteSilent(const SampleCall &Call, const Arrangement &Where,
                   const Outcome &Real);
 
@@ -202,6 +206,10 @@ private:
   int Disagreements = 0;
   int Decided = 0; ///< Comparisons in which LibTorch's own code had its say.
   bool HasRun = false;
+  /// Calls of which the row says that they work, and that fail; how they fail.
+  std::vector<std::pair<std::string, std::string>> Missed;
+  std::set<std::string> Working; ///< Calls that do work.
+  std::string Lenient; ///< A call that works with some sizes and not with others.
   std::set<std::string> GivenParameters;
   std::map<std::string, bool> KnownControls; ///< Of the current sample.
 };
@@ -220,25 +228,25 @@ bool Comparison::works(const SampleCall &Call, const Arrangement &Control) {
   return Entry.first->second;
 }
 
-void Comparison::disagree(const SampleCall &Call, const Arrangement &Where,
-                          const std::string &How) {
+void Comparison::disagree(const std::string &Where, const std::string &How) {
   constexpr int MaxTold = 3;
   if (++Disagreements <= MaxTold)
     Report.Detail += (Report.Detail.empty() ? "" : "; ") +
-                     Call.describe(Where) + ": " + How;
+                     Where + ": " + How;
 }
 
 void Comparison::compareFailure(const SampleCall &Call,
                                 const Arrangement &Where, const Outcome &Real,
                                 const Judgement &Told) {
-  bool IsByScalars = Told.Is == Judgement::Kind::FailsByScalars;
   auto Says = [&](const std::string &Text) {
     return Real.ErrorText.find(Text) != std::string::npos;
   };
+  // TensorIterator words it otherwise where numbers and 0-dim tensors add up.
+  bool IsByScalars = !Row->ScalarsText.empty() && Says(Row->ScalarsText);
+  bool IsByInner = Row->FormOf >= 0 && Says(Row->InnerText);
   if (!Real.HasThrown)
     disagree(Call, Where, "works, the row says that " + Told.Culprit + " fails");
-  else if (!Says(Row->ErrorText) &&
-           !(IsByScalars && !Row->ScalarsText.empty() && Says(Row->ScalarsText)))
+  else if (!Says(Row->ErrorText) && !IsByScalars && !IsByInner)
     disagree(Call, Where,
              "fails as the row says, but with '" + Real.ErrorText +
                  "', which lacks '" + Row->ErrorText + "'");
@@ -299,9 +307,11 @@ void Comparison::compare(const SampleCall &Call, const Arrangement &Where,
   }
   if (Told.Is != Judgement::Kind::Works)
     return compareFailure(Call, Where, Real, Told);
-  if (Real.HasThrown)
-    return disagree(Call, Where, "fails, the row says that it works: " +
-                                     Real.ErrorText);
+  if (Real.HasThrown) {
+    Missed.emplace_back(Call.describe(Where), Real.ErrorText);
+    return;
+  }
+  Working.insert(Call.describe(Where));
   comparePlaces(Call, Where, Real);
 }
 
@@ -319,11 +329,12 @@ bool Comparison::addSample(const SampleCall &Call) {
     GivenParameters.insert(Call.parameterOf(I));
   Trials All(Call, Reshapes);
   int Before = Disagreements;
+  size_t MissedBefore = Missed.size();
   for (const Trial &T : All.onOneDevice())
     if (!OnCpu.HasThrown || T.Where.Devices.empty() || !T.Where.Devices[0].is_cpu())
       compare(Call, T.Where, run(Call, T.Where));
   // What fails on one device already says nothing about two.
-  if (Disagreements != Before)
+  if (Disagreements != Before || Missed.size() != MissedBefore)
     return true;
   for (const Trial &T : All.mixed()) {
     bool IsHostOnly = OnCuda.HasThrown;
@@ -359,11 +370,21 @@ static std::string untested(const c10::OperatorHandle &Op,
   return Text;
 }
 
+/// Where sizes decide, a row can only be right for the lenient case.
+void Comparison::addMissed() {
+  for (const auto &Entry : Missed)
+    if (!Working.count(Entry.first))
+      disagree(Entry.first, "fails, the row says that it works: " + Entry.second);
+    else
+      Lenient = Entry.first;
+}
+
 OperatorReport Comparison::conclude(const c10::OperatorHandle &Op) {
   if (!HasRun) {
     Report.Detail = FirstFailure;
     return Report;
   }
+  addMissed();
   if (Row)
     Report.Untested = untested(Op, *Row, GivenParameters);
   if (!Row)
@@ -376,6 +397,8 @@ OperatorReport Comparison::conclude(const c10::OperatorHandle &Op) {
     Report.State = Status::NeedsGpu;
   else
     Report.State = Status::Agree;
+  if (Report.State == Status::Agree && !Lenient.empty())
+    Report.Detail = "works or fails by size: " + Lenient;
   if (Report.State == Status::NeedsGpu && Report.Undecided > 0)
     Report.Detail = "the CUDA kernel of '" + UndecidedBy + "' decides";
   else if (Report.State == Status::NeedsGpu)

@@ -13,15 +13,21 @@ namespace verify {
 /// Roles that are compared with the common device.
 static bool isCompared(DeviceRole Role) {
   return Role == DeviceRole::Same || Role == DeviceRole::Mix ||
-         Role == DeviceRole::Scalars || Role == DeviceRole::Out;
+         Role == DeviceRole::Scalars || Role == DeviceRole::Moved ||
+         Role == DeviceRole::Out;
 }
 
-/// Of the first compared argument that is not on the CPU.
+/// Of the first compared argument that is not on the CPU; what may be moved
+/// counts only when there is no other.
 static std::optional<c10::Device> commonDevice(const ContractRow &Row,
                                                const Call &C) {
-  for (const Passed &T : C.Tensors)
-    if (isCompared(Row.roleOf(T.Parameter)) && !T.Device.is_cpu())
-      return T.Device;
+  for (bool Moved : {false, true})
+    for (const Passed &T : C.Tensors) {
+      DeviceRole Role = Row.roleOf(T.Parameter);
+      if (isCompared(Role) && !T.Device.is_cpu() &&
+          (Role == DeviceRole::Moved) == Moved)
+        return T.Device;
+    }
   return std::nullopt;
 }
 
@@ -107,12 +113,15 @@ Judgement::Kind Checker::check(const Passed &T) {
   case DeviceRole::Base:
     return Kind::Works;
   case DeviceRole::Same:
-  case DeviceRole::Out:
     return FailsUnless(isCommon(T));
+  case DeviceRole::Out:
+    return FailsUnless(isCommon(T) && isWithBase(T));
   case DeviceRole::Mix:
     return checkMixed(T);
   case DeviceRole::Scalars:
     return FailsUnless(isCommon(T) || isCpuScalar(T));
+  case DeviceRole::Moved:
+    return FailsUnless(isCommon(T) || T.Rank == 0);
   case DeviceRole::Index:
     return checkIndex(T);
   case DeviceRole::Put:

@@ -197,7 +197,7 @@ static std::vector<at::indexing::TensorIndex> indices(const c10::IValue &List) {
 
 static void callAsPrograms(const c10::OperatorHandle &Op, Stack &Arguments) {
   if (!isIndexing(Op)) {
-    Op.callBoxed(&Arguments);
+    callOperator(Op, Arguments);
   } else if (Arguments.size() == 2) {
     at::Tensor Result = Arguments[0].toTensor().index(indices(Arguments[1]));
     Arguments = {Result};
@@ -206,7 +206,7 @@ static void callAsPrograms(const c10::OperatorHandle &Op, Stack &Arguments) {
     Self.index_put_(indices(Arguments[1]), Arguments[2].toTensor());
     Arguments = {Self};
   } else {
-    Op.callBoxed(&Arguments);
+    callOperator(Op, Arguments);
   }
 }
 

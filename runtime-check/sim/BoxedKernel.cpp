@@ -166,6 +166,10 @@ private:
 at::Tensor Aliases::enter(const at::Tensor &T) {
   if (!isOnDevice(T))
     return T;
+  // The same tensor twice (in place) must stay the same tensor.
+  for (const auto &Pair : Pairs)
+    if (Pair.first.is_same(T))
+      return Pair.second;
   Pairs.emplace_back(T, cpuAlias(T));
   return Pairs.back().second;
 }
@@ -204,6 +208,10 @@ at::Tensor Aliases::leave(const at::Tensor &T) const {
   for (const auto &Pair : Pairs)
     if (Pair.second.is_same(T))
       return Pair.first;
+  if (T.layout() != c10::kStrided) {
+    noteUndecided(Operator);
+    TORCH_CHECK(false, "simulated CUDA: '", Operator, "' makes a sparse tensor");
+  }
   for (const auto &Pair : Pairs)
     if (T.storage().data() &&
         T.storage().data() == Pair.second.storage().data())
