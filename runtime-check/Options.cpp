@@ -105,6 +105,8 @@ static void readFlag(Options &O, const std::string &Word) {
   size_t Equals = Word.find('=');
   std::string Name = Word.substr(0, Equals);
   if (Name == "--replay-contracts" && Name != Word) {
+    if (Equals + 1 == Word.size())
+      throw UsageError(Name + ": expected " + Name + " or " + Name + "=TABLE");
     O.ReplaysContracts = true;
     O.Tables.push_back(Word.substr(Equals + 1));
     return;

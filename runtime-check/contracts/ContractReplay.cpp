@@ -198,7 +198,8 @@ static std::vector<std::string> unreached(const Options &O,
   for (const ContractRow &Row : Table.rows()) {
     OperatorReport R;
     R.Operator = Row.Overload.empty() ? Row.Name : Row.Name + "." + Row.Overload;
-    if (Row.FormOf >= 0 || Row.IsUsed || !isSelected(O, R.Operator))
+    if (Row.FormOf >= 0 || Row.IsUsed || !Row.holdsFor(libTorchRelease()) ||
+        !isSelected(O, R.Operator))
       continue;
     R.State = Status::NoSample;
     R.Row = Row.Where;

@@ -29,6 +29,10 @@ const PlaceRule &ContractRow::resultAt(size_t Position) const {
   return Position < Results.size() ? Results[Position] : Unknown;
 }
 
+bool ContractRow::holdsFor(Release Version) const {
+  return !(Version < Since) && (Until == Release() || Version < Until);
+}
+
 bool ContractRow::claimsSomething() const {
   auto IsKnown = [](const PlaceRule &Rule) {
     return Rule.Where != PlaceRule::Kind::Unknown;
@@ -298,9 +302,7 @@ ContractRow *ContractRows::find(const std::string &Name,
     bool IsForOverload =
         Row.Overload.empty() || std::count(Parameters.begin(), Parameters.end(),
                                            Row.Overload) != 0;
-    bool IsForVersion = !(Version < Row.Since) &&
-                        (Row.Until == Release() || Version < Row.Until);
-    if (!IsForOverload || !IsForVersion)
+    if (!IsForOverload || !Row.holdsFor(Version))
       continue;
     if (!Best || (Best->Overload.empty() && !Row.Overload.empty()))
       Best = &Row;

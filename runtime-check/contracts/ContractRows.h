@@ -68,6 +68,8 @@ struct ContractRow {
 
   DeviceRole roleOf(const std::string &Parameter) const;
   const PlaceRule &resultAt(size_t Position) const;
+  /// Whether it is for that release of LibTorch.
+  bool holdsFor(Release Version) const;
   /// Whether anything in it can be compared with what LibTorch does.
   bool claimsSomething() const;
 };

@@ -51,6 +51,10 @@ static auto findOperator(const std::string &Operator) {
        Dot == std::string::npos ? "" : Operator.substr(Dot + 1)});
 }
 
+Release libTorchRelease() {
+  return {TORCH_VERSION_MAJOR, TORCH_VERSION_MINOR};
+}
+
 ContractRow *rowFor(ContractRows &Table, const std::string &Operator) {
   auto Op = findOperator(Operator);
   if (!Op)
@@ -63,7 +67,7 @@ ContractRow *rowFor(ContractRows &Table, const std::string &Operator) {
   }
   std::string Name = Operator.substr(0, Operator.find('.'));
   return Table.find(IsOutForm ? Name + "_out" : Name, Parameters,
-                    {TORCH_VERSION_MAJOR, TORCH_VERSION_MINOR});
+                    libTorchRelease());
 }
 
 //===----------------------------------------------------------------------===//

@@ -46,6 +46,9 @@ struct OperatorReport {
 /// "agree", "needs-gpu", as in the report.
 const char *statusName(OperatorReport::Status State);
 
+/// The release of the LibTorch that the verifier was built with.
+Release libTorchRelease();
+
 /// The row that is for \p Operator ("add.out") of this LibTorch; null when there
 /// is none, or no such operator.
 ContractRow *rowFor(ContractRows &Table, const std::string &Operator);
