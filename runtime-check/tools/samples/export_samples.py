@@ -11,7 +11,7 @@ usage: export_samples.py [--keep N] [--limit WORD] OUTPUT
 
 Needs a Python whose torch imports, with numpy, scipy and expecttest, and g++ for Recorder.cpp. It runs torch.testing's
 OpInfo, ForeachFuncInfo and ModuleInfo samples on the CPU (functions, methods, in-place and out= forms, and backward),
-sees every operator that they reach, and keeps the N most telling calls of each overload (default: 3). Overloads that no
+sees every operator that they reach, and keeps the N most telling calls of each overload (default: 4). Overloads that no
 sample reaches, but that take what another overload of the operator takes (in-place and out= forms), are called with
 that one's arguments. The format is docs/formats/operator-samples.md. Nothing in it depends on the time or the machine.
 """
@@ -327,7 +327,7 @@ def write(path, calls, keep):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--keep", type=int, default=3, help="calls of each overload (default: %(default)s)")
+    parser.add_argument("--keep", type=int, default=4, help="calls of each overload (default: %(default)s)")
     parser.add_argument("--limit", default="", help="only operators whose name contains this")
     parser.add_argument("output")
     options = parser.parse_args()

@@ -227,7 +227,8 @@ TEST(ContractTableFind, DerivedForms) {
               "g\top\tself:same other:same\tcommon\t\t\t\tsame\n"
               "h\t-\t-\targ(input)\n"
               "v\t-\t-\targ(self)\t1+\t\tview\n"
-              "own\t-\t-\targ(self)\t\t\t\t\nown_\t-\t-\tunknown\n");
+              "own\t-\t-\targ(self)\t\t\t\t\nown_\t-\t-\tunknown\n"
+              "free\t-\tout:any\targ(self)\nsilent\t-\t-\tunknown\n");
   const Contract *InPlace = Table.find("f_");
   ASSERT_NE(InPlace, nullptr);
   EXPECT_EQ(InPlace->Name, "f_");
@@ -242,9 +243,15 @@ TEST(ContractTableFind, DerivedForms) {
   EXPECT_EQ(Table.find("own_")->resultOf().Where, ResultPlace::Unknown);
   EXPECT_EQ(Table.find("f_out")->resultOf().Arg, "out");
   EXPECT_EQ(Table.find("f_outf")->roleOf("out"), ArgRole::Out);
-  EXPECT_EQ(Table.find("g_out")->roleOf("out"), ArgRole::Any);
+  EXPECT_EQ(Table.find("g_out")->roleOf("out"), ArgRole::Out);
+  EXPECT_EQ(Table.find("g_out")->roleOf("out1"), ArgRole::Out);
+  EXPECT_EQ(Table.find("free_out")->roleOf("out"), ArgRole::Any);
+  EXPECT_EQ(Table.find("h_out")->roleOf("input"), ArgRole::Same);
+  EXPECT_EQ(Table.find("h_out")->Family, CheckFamily::Op);
+  EXPECT_EQ(Table.find("own_out")->roleOf("out"), ArgRole::Out);
+  EXPECT_EQ(Table.find("silent_out")->roleOf("out"), ArgRole::Any);
   EXPECT_EQ(Table.find("f_symint"), Table.find("f"));
-  EXPECT_EQ(Table.rows().size(), 6u);
+  EXPECT_EQ(Table.rows().size(), 8u);
 }
 
 //===----------------------------------------------------------------------===//
@@ -363,13 +370,13 @@ TEST(ContractFacts, Fact07TernaryOperatorsChangedWithVersions) {
   EXPECT_EQ(row("lerp", {}, V26).roleOf("weight"), ArgRole::Mix);
   StringRef Three[] = {"condition", "self", "other"};
   EXPECT_EQ(row("where", Three, V1).roleOf("self"), ArgRole::Same);
-  EXPECT_EQ(row("where", Three, V26).roleOf("self"), ArgRole::Scalars);
+  EXPECT_EQ(row("where", Three, V26).roleOf("self"), ArgRole::Moved);
 }
 
 TEST(ContractFacts, Fact08WhereTakesSeveralScalars) {
   StringRef Three[] = {"condition", "self", "other"};
   for (StringRef Parameter : Three)
-    EXPECT_EQ(row("where", Three).roleOf(Parameter), ArgRole::Scalars);
+    EXPECT_EQ(row("where", Three).roleOf(Parameter), ArgRole::Moved);
   EXPECT_EQ(row("where", {"condition"}).resultOf().Arg, "condition");
 }
 
@@ -487,8 +494,10 @@ TEST(ContractFacts, Fact47OutMustBeOnTheDeviceOfTheResult) {
   EXPECT_EQ(role("mm_out", "out"), ArgRole::Same);
   EXPECT_EQ(role("sum_out", "out"), ArgRole::Same);
   EXPECT_EQ(row("mm_out").resultOf().Arg, "out");
-  EXPECT_EQ(role("masked_fill_out", "out"), ArgRole::Any)
-      << "a generated out form copies";
+  EXPECT_EQ(role("masked_fill_out", "out"), ArgRole::Out)
+      << "a generated out form compares before it copies";
+  EXPECT_EQ(role("bernoulli_out", "out"), ArgRole::Any)
+      << "self is copied into it";
   EXPECT_TRUE(StringRef("Expected out tensor to have device cuda:0, but got "
                         "cpu instead")
                   .contains(errorText("sum_out")));
