@@ -20,6 +20,7 @@ import collections
 import ctypes
 import json
 import os
+import random
 import re
 import subprocess
 import sys
@@ -27,6 +28,7 @@ import sysconfig
 import tempfile
 import warnings
 
+import numpy
 import torch
 from torch.testing._internal import common_methods_invocations as methods
 from torch.testing._internal import common_modules as modules
@@ -38,7 +40,7 @@ DEGENERATE = {
     "diff": lambda arguments: arguments[1] == 0,  # n = 0 returns self and looks at nothing else
     "diff.out": lambda arguments: arguments[1] == 0,
 }
-HEADER = """# {name} - Arguments with which operators of LibTorch can be called
+HEADER = """# operator-samples.tsv - Arguments with which operators of LibTorch can be called
 #
 # Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -313,12 +315,14 @@ def record(library, path, run):
 def run_samples(word):
     for run in (run_operators, run_foreach, run_modules):
         torch.manual_seed(1)
+        numpy.random.seed(1)
+        random.seed(1)
         run(word)
 
 
 def write(path, calls, keep):
     with open(path + ".tmp", "w") as file:
-        file.write(HEADER.format(name=os.path.basename(path), version=torch.__version__.split("+")[0]))
+        file.write(HEADER.format(version=torch.__version__.split("+")[0]))
         for operator in sorted(calls):
             for arguments in choose(calls[operator], keep):
                 file.write(operator + "\t" + json.dumps(arguments, separators=(",", ":")) + "\n")
@@ -333,6 +337,7 @@ def main():
     options = parser.parse_args()
     warnings.simplefilter("ignore")
     torch.set_num_threads(1)
+    torch.use_deterministic_algorithms(True, warn_only=True)  # Also fills memory that nobody has set.
     with tempfile.TemporaryDirectory() as folder:
         library = build_recorder(folder)
         calls = record(library, os.path.join(folder, "calls"), lambda: run_samples(options.limit))
