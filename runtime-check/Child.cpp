@@ -186,8 +186,7 @@ std::string describe(const ChildEnd &End, const Limits &Bounds,
     return What + " ended without a verdict" + At;
   case ChildEnd::Kind::Signalled: {
     const char *Name = sigabbrev_np(End.Signal);
-    return What + " crashed (SIG" + (Name ? Name : "?") + ")" +
-           At;
+    return What + " crashed (SIG" + (Name ? Name : "?") + ")" + At;
   }
   case ChildEnd::Kind::TimedOut:
     return What + " did not end within " + std::to_string(Bounds.Seconds) +

@@ -60,7 +60,8 @@ struct ChildEnd {
 ChildEnd runInChild(const Limits &Bounds,
                     const std::function<void(const ChildPipe &)> &Work);
 
-/// "the witness crashed (SIGSEGV) at step 2 of the run as found"; empty when finished.
+/// "the witness crashed (SIGSEGV) at step 2 of the run as found"; empty when
+/// finished.
 /// \p What is its subject.
 std::string describe(const ChildEnd &End, const Limits &Bounds,
                      const std::string &What = "the witness");

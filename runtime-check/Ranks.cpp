@@ -38,10 +38,10 @@ static int objectOf(const Step &S) {
 
 bool namesDimensions(const Argument &A) {
   static const std::unordered_set<std::string> Names = {
-      "dim", "dims", "dim0", "dim1", "dim2", "dimension", "axis0", "axis1",
-      "start_dim", "end_dim"};
-  bool IsNumber = A.ArgKind == Argument::Kind::Int ||
-                  A.ArgKind == Argument::Kind::IntList;
+      "dim",       "dims",  "dim0",  "dim1",      "dim2",
+      "dimension", "axis0", "axis1", "start_dim", "end_dim"};
+  bool IsNumber =
+      A.ArgKind == Argument::Kind::Int || A.ArgKind == Argument::Kind::IntList;
   return IsNumber && Names.count(A.Name) != 0;
 }
 

@@ -76,13 +76,13 @@ static const StringRef OutNames[] = {"out",  "out0", "out1", "out2",
 /// kernels check it, and so do the generated forms that copy into it.
 static void compareOut(Contract &Form) {
   auto Names = [&](StringRef Parameter) {
-    return any_of(Form.Roles, [&](const auto &Entry) {
-      return Entry.first == Parameter;
-    });
+    return any_of(Form.Roles,
+                  [&](const auto &Entry) { return Entry.first == Parameter; });
   };
   const ResultRule &Rule = Form.Results.front();
   bool IsArgument = Rule.Where == ResultPlace::Arg;
-  if (any_of(OutNames, Names) || !(IsArgument || Rule.Where == ResultPlace::Common))
+  if (any_of(OutNames, Names) ||
+      !(IsArgument || Rule.Where == ResultPlace::Common))
     return;
   if (IsArgument && !Names(Rule.Arg))
     Form.Roles.push_back({Rule.Arg, ArgRole::Same});

@@ -68,7 +68,9 @@ static const char ReportHeader[] =
 
 static std::string toLine(const OperatorReport &R) {
   std::ostringstream Line;
-  auto OrDash = [](const std::string &Text) { return Text.empty() ? "-" : Text; };
+  auto OrDash = [](const std::string &Text) {
+    return Text.empty() ? "-" : Text;
+  };
   Line << R.Operator << '\t' << OrDash(R.Row) << '\t' << statusName(R.State)
        << '\t' << R.Calls << '\t' << R.Undecided << '\t' << OrDash(R.Untested)
        << '\t' << withoutTabs(R.Detail);
@@ -124,9 +126,8 @@ ChildEnd Runner::runBatch(const Task *Begin, const Task *End,
     at::set_num_threads(1);
     auto Progress = [&](const std::string &What) { Pipe.progress(What); };
     for (const Task *T = Begin; T != End; ++T)
-      Pipe.result(
-          toLine(replayOperator(T->Operator, *T->Given, T->Row, Reshapes,
-                                Progress)));
+      Pipe.result(toLine(
+          replayOperator(T->Operator, *T->Given, T->Row, Reshapes, Progress)));
     Pipe.result(BatchEnd);
   });
 }
@@ -184,7 +185,8 @@ static std::vector<Task> tasks(const Options &O, const Samples &Given,
   for (const auto &Entry : Given) {
     ContractRow *Row = rowFor(Table, Entry.first);
     if (Row)
-      (Row->FormOf < 0 ? *Row : Table.rows()[size_t(Row->FormOf)]).IsUsed = true;
+      (Row->FormOf < 0 ? *Row : Table.rows()[size_t(Row->FormOf)]).IsUsed =
+          true;
     if (isSelected(O, Entry.first))
       Tasks.push_back({Entry.first, &Entry.second, Row});
   }
@@ -197,7 +199,8 @@ static std::vector<std::string> unreached(const Options &O,
   std::vector<std::string> Lines;
   for (const ContractRow &Row : Table.rows()) {
     OperatorReport R;
-    R.Operator = Row.Overload.empty() ? Row.Name : Row.Name + "." + Row.Overload;
+    R.Operator =
+        Row.Overload.empty() ? Row.Name : Row.Name + "." + Row.Overload;
     if (Row.FormOf >= 0 || Row.IsUsed || !Row.holdsFor(libTorchRelease()) ||
         !isSelected(O, R.Operator))
       continue;

@@ -100,7 +100,8 @@ const std::string &Header::cell(const Line &L, const std::string &Name) const {
   return L.Cells[Found->second];
 }
 
-static DeviceRole readRole(const Line &L, size_t Cell, const std::string &Word) {
+static DeviceRole readRole(const Line &L, size_t Cell,
+                           const std::string &Word) {
   static const std::map<std::string, DeviceRole> Roles = {
       {"any", DeviceRole::Any},     {"same", DeviceRole::Same},
       {"mix", DeviceRole::Mix},     {"scalars", DeviceRole::Scalars},
@@ -118,11 +119,13 @@ static DeviceRole readRole(const Line &L, size_t Cell, const std::string &Word) 
   return Found->second;
 }
 
-static PlaceRule readPlace(const Line &L, size_t Cell, const std::string &Word) {
+static PlaceRule readPlace(const Line &L, size_t Cell,
+                           const std::string &Word) {
   using Kind = PlaceRule::Kind;
   static const std::map<std::string, Kind> Plain = {
-      {"none", Kind::None}, {"common", Kind::Common},   {"options", Kind::Options},
-      {"cpu", Kind::Cpu},   {"unknown", Kind::Unknown},
+      {"none", Kind::None},       {"common", Kind::Common},
+      {"options", Kind::Options}, {"cpu", Kind::Cpu},
+      {"unknown", Kind::Unknown},
   };
   auto Found = Plain.find(Word);
   if (Found != Plain.end())
@@ -138,7 +141,8 @@ static PlaceRule readPlace(const Line &L, size_t Cell, const std::string &Word) 
                    Word + "'");
 }
 
-static Release readRelease(const Line &L, size_t Cell, const std::string &Word) {
+static Release readRelease(const Line &L, size_t Cell,
+                           const std::string &Word) {
   Release R{0, 0};
   char Rest = 0;
   if (!Word.empty() &&
@@ -168,8 +172,8 @@ static ContractRow readRow(const Header &H, const Line &L) {
   Row.ErrorKey = H.cell(L, "error");
   Row.Since = readRelease(L, 0, H.cell(L, "since"));
   Row.Until = readRelease(L, 0, H.cell(L, "until"));
-  Row.Where = L.File.substr(L.File.rfind('/') + 1) + ":" +
-              std::to_string(L.Number);
+  Row.Where =
+      L.File.substr(L.File.rfind('/') + 1) + ":" + std::to_string(L.Number);
   return Row;
 }
 
@@ -237,7 +241,7 @@ static void compareOut(ContractRow &Form) {
   const PlaceRule &Rule = Form.Results.front();
   bool NamesOut = std::any_of(std::begin(OutNames), std::end(OutNames), Names);
   if (NamesOut || (Rule.Where != PlaceRule::Kind::Common &&
-                       Rule.Where != PlaceRule::Kind::Argument))
+                   Rule.Where != PlaceRule::Kind::Argument))
     return;
   if (Rule.Where == PlaceRule::Kind::Argument && !Names(Rule.Argument))
     Form.Roles.emplace_back(Rule.Argument, DeviceRole::Same);
@@ -300,8 +304,8 @@ ContractRow *ContractRows::find(const std::string &Name,
   for (size_t Index : Found->second) {
     ContractRow &Row = Rows[Index];
     bool IsForOverload =
-        Row.Overload.empty() || std::count(Parameters.begin(), Parameters.end(),
-                                           Row.Overload) != 0;
+        Row.Overload.empty() ||
+        std::count(Parameters.begin(), Parameters.end(), Row.Overload) != 0;
     if (!IsForOverload || !Row.holdsFor(Version))
       continue;
     if (!Best || (Best->Overload.empty() && !Row.Overload.empty()))

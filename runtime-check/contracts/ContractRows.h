@@ -62,7 +62,7 @@ struct ContractRow {
   /// Of a form: of the operator that it is made from.
   std::string InnerText;
   Release Since, Until;
-  std::string Where;  ///< "Contracts.tsv:57".
+  std::string Where;   ///< "Contracts.tsv:57".
   int FormOf = -1;     ///< Of an in-place or out form: the row it is made from.
   bool IsUsed = false; ///< Set by the caller, for rows that nothing reached.
 

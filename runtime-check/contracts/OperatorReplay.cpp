@@ -51,9 +51,7 @@ static auto findOperator(const std::string &Operator) {
        Dot == std::string::npos ? "" : Operator.substr(Dot + 1)});
 }
 
-Release libTorchRelease() {
-  return {TORCH_VERSION_MAJOR, TORCH_VERSION_MINOR};
-}
+Release libTorchRelease() { return {TORCH_VERSION_MAJOR, TORCH_VERSION_MINOR}; }
 
 ContractRow *rowFor(ContractRows &Table, const std::string &Operator) {
   auto Op = findOperator(Operator);
@@ -213,7 +211,8 @@ private:
   /// Calls of which the row says that they work, and that fail; how they fail.
   std::vector<std::pair<std::string, std::string>> Missed;
   std::set<std::string> Working; ///< Calls that do work.
-  std::string Lenient; ///< A call that works with some sizes and not with others.
+  std::string
+      Lenient; ///< A call that works with some sizes and not with others.
   std::set<std::string> GivenParameters;
   std::map<std::string, bool> KnownControls; ///< Of the current sample.
 };
@@ -235,8 +234,7 @@ bool Comparison::works(const SampleCall &Call, const Arrangement &Control) {
 void Comparison::disagree(const std::string &Where, const std::string &How) {
   constexpr int MaxTold = 3;
   if (++Disagreements <= MaxTold)
-    Report.Detail += (Report.Detail.empty() ? "" : "; ") +
-                     Where + ": " + How;
+    Report.Detail += (Report.Detail.empty() ? "" : "; ") + Where + ": " + How;
 }
 
 void Comparison::compareFailure(const SampleCall &Call,
@@ -249,7 +247,8 @@ void Comparison::compareFailure(const SampleCall &Call,
   bool IsByScalars = !Row->ScalarsText.empty() && Says(Row->ScalarsText);
   bool IsByInner = Row->FormOf >= 0 && Says(Row->InnerText);
   if (!Real.HasThrown)
-    disagree(Call, Where, "works, the row says that " + Told.Culprit + " fails");
+    disagree(Call, Where,
+             "works, the row says that " + Told.Culprit + " fails");
   else if (!Says(Row->ErrorText) && !IsByScalars && !IsByInner)
     disagree(Call, Where,
              "fails as the row says, but with '" + Real.ErrorText +
@@ -272,8 +271,8 @@ void Comparison::comparePlaces(const SampleCall &Call, const Arrangement &Where,
     for (c10::Device Is : Real.Results[I])
       if (Told && Is != *Told)
         return disagree(Call, Where,
-                        "the result is on " + Is.str() +
-                            ", the row says on " + Told->str());
+                        "the result is on " + Is.str() + ", the row says on " +
+                            Told->str());
     if ((Told && !Real.Results[I].empty()) ||
         Row->resultAt(I).Where == PlaceRule::Kind::None) {
       // What the CPU does with CPU tensors says little about devices.
@@ -335,7 +334,8 @@ bool Comparison::addSample(const SampleCall &Call) {
   int Before = Disagreements;
   size_t MissedBefore = Missed.size();
   for (const Trial &T : All.onOneDevice())
-    if (!OnCpu.HasThrown || T.Where.Devices.empty() || !T.Where.Devices[0].is_cpu())
+    if (!OnCpu.HasThrown || T.Where.Devices.empty() ||
+        !T.Where.Devices[0].is_cpu())
       compare(Call, T.Where, run(Call, T.Where));
   // What fails on one device already says nothing about two.
   if (Disagreements != Before || Missed.size() != MissedBefore)
@@ -378,7 +378,8 @@ static std::string untested(const c10::OperatorHandle &Op,
 void Comparison::addMissed() {
   for (const auto &Entry : Missed)
     if (!Working.count(Entry.first))
-      disagree(Entry.first, "fails, the row says that it works: " + Entry.second);
+      disagree(Entry.first,
+               "fails, the row says that it works: " + Entry.second);
     else
       Lenient = Entry.first;
 }
@@ -415,10 +416,10 @@ OperatorReport Comparison::conclude(const c10::OperatorHandle &Op) {
   return Report;
 }
 
-OperatorReport replayOperator(
-    const std::string &Operator, const std::vector<Sample> &Given,
-    const ContractRow *Row, bool Reshapes,
-    const std::function<void(const std::string &)> &Progress) {
+OperatorReport
+replayOperator(const std::string &Operator, const std::vector<Sample> &Given,
+               const ContractRow *Row, bool Reshapes,
+               const std::function<void(const std::string &)> &Progress) {
   auto Op = findOperator(Operator);
   Comparison Result(Operator, Row, Reshapes, Progress);
   if (!Op) {

@@ -49,18 +49,18 @@ const char *statusName(OperatorReport::Status State);
 /// The release of the LibTorch that the verifier was built with.
 Release libTorchRelease();
 
-/// The row that is for \p Operator ("add.out") of this LibTorch; null when there
-/// is none, or no such operator.
+/// The row that is for \p Operator ("add.out") of this LibTorch; null when
+/// there is none, or no such operator.
 ContractRow *rowFor(ContractRows &Table, const std::string &Operator);
 
 /// In this process, which must have loaded a device. \p Row may be null.
 /// \p Progress gets each call before it is made: it may crash the process. With
 /// \p Reshapes, tensors are tried without dimensions too; internal operators
 /// that trust their caller's shapes may not survive it.
-OperatorReport replayOperator(
-    const std::string &Operator, const std::vector<Sample> &Given,
-    const ContractRow *Row, bool Reshapes,
-    const std::function<void(const std::string &)> &Progress);
+OperatorReport
+replayOperator(const std::string &Operator, const std::vector<Sample> &Given,
+               const ContractRow *Row, bool Reshapes,
+               const std::function<void(const std::string &)> &Progress);
 
 } // namespace verify
 } // namespace tdl

@@ -65,7 +65,9 @@ public:
 
 private:
   using Kind = Judgement::Kind;
-  bool isCommon(const Passed &T) const { return !Common || T.Device == *Common; }
+  bool isCommon(const Passed &T) const {
+    return !Common || T.Device == *Common;
+  }
   bool isWithBase(const Passed &T) const {
     return !Base || T.Device == Base->Device;
   }

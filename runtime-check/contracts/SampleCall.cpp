@@ -112,9 +112,7 @@ Call SampleCall::seen(const Arrangement &Where) const {
     Passed T;
     T.Parameter = parameterOf(I);
     T.Device = Where.Devices[I];
-    T.Rank = IsSampled                           ? Host.dim()
-             : Where.Shapes[I] == Shape::ZeroDim ? 0
-                                                 : 1;
+    T.Rank = IsSampled ? Host.dim() : Where.Shapes[I] == Shape::ZeroDim ? 0 : 1;
     T.Elements = IsSampled ? Host.numel() : 1;
     T.IsIntegral = c10::isIntegralType(Type, /*includeBool=*/true);
     T.IsMask = Type == c10::kBool || Type == c10::kByte;
@@ -141,7 +139,8 @@ std::string SampleCall::describe(const Arrangement &Where) const {
 at::Tensor SampleCall::tensorFor(size_t Slot, const Arrangement &Where) const {
   at::Tensor Host = Slots[Slot].Host;
   if (Where.Shapes[Slot] != Shape::AsSampled) {
-    Host = Host.numel() ? Host.reshape({-1}).slice(0, 0, 1) : Host.new_ones({1});
+    Host =
+        Host.numel() ? Host.reshape({-1}).slice(0, 0, 1) : Host.new_ones({1});
     if (Where.Shapes[Slot] == Shape::ZeroDim)
       Host = Host.reshape({});
   }

@@ -82,9 +82,8 @@ SampleTensor readTensor(const Sample &Value) {
   T.Type = typeNamed(Text.substr(0, Open));
   T.Sizes = readInts(Text.substr(Open + 1, Close - Open - 1));
   size_t Equals = Text.find('=', Close);
-  std::string Middle = Text.substr(Close + 1, Equals == std::string::npos
-                                                  ? Equals
-                                                  : Equals - Close - 1);
+  std::string Middle = Text.substr(
+      Close + 1, Equals == std::string::npos ? Equals : Equals - Close - 1);
   if (!Middle.empty())
     T.Strides = readInts(Middle.substr(1));
   if (Equals != std::string::npos)
@@ -182,7 +181,8 @@ static c10::IValue plainValue(const Sample &Value) {
   if (Value.is_object() && Value.contains("complex"))
     return c10::complex<double>(number(Value["complex"].at(0)),
                                 number(Value["complex"].at(1)));
-  throw SampleError("'" + Value.dump() + "' is no value that a sample can have");
+  throw SampleError("'" + Value.dump() +
+                    "' is no value that a sample can have");
 }
 
 static at::Scalar scalar(const Sample &Value) {

@@ -210,7 +210,8 @@ at::Tensor Aliases::leave(const at::Tensor &T) const {
       return Pair.first;
   if (T.layout() != c10::kStrided) {
     noteUndecided(Operator);
-    TORCH_CHECK(false, "simulated CUDA: '", Operator, "' makes a sparse tensor");
+    TORCH_CHECK(false, "simulated CUDA: '", Operator,
+                "' makes a sparse tensor");
   }
   for (const auto &Pair : Pairs)
     if (T.storage().data() &&

@@ -8,8 +8,8 @@
 // A library that export_samples.py loads into Python beside LibTorch. While it
 // records, each call that reaches LibTorch's dispatcher, from Python or from
 // inside another operator, becomes one line of the kind that
-// docs/formats/operator-samples.md describes. Calls whose arguments are no plain
-// data (sparse or quantized tensors, generators that exist) are left out.
+// docs/formats/operator-samples.md describes. Calls whose arguments are no
+// plain data (sparse or quantized tensors, generators that exist) are left out.
 //
 //===----------------------------------------------------------------------===//
 
@@ -206,9 +206,9 @@ int recorder_start(const char *Path) {
   Out = std::fopen(Path, "w");
   if (!Out)
     return 0;
-  Handle = at::addGlobalCallback(
-      at::RecordFunctionCallback(onCall, onEnd).needsInputs(true).scopes(
-          {at::RecordScope::FUNCTION}));
+  Handle = at::addGlobalCallback(at::RecordFunctionCallback(onCall, onEnd)
+                                     .needsInputs(true)
+                                     .scopes({at::RecordScope::FUNCTION}));
   return 1;
 }
 
