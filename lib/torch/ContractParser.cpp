@@ -169,8 +169,8 @@ bool ContractParser::parseRoles(StringRef Field, Contract &Row) {
     std::optional<ArgRole> Role = roleNamed(Word);
     if (Parameter.empty() || !Role)
       return fail(Item, "expected '-' or PARAMETER:ROLE with one of the roles "
-                        "any, same, mix, scalars, out, base, index, put, host, "
-                        "found '" +
+                        "any, same, mix, scalars, moved, out, base, index, "
+                        "put, host, found '" +
                             Item + "'");
     if (!addRole(Parameter, *Role, Row))
       return false;
@@ -184,6 +184,7 @@ std::optional<ArgRole> ContractParser::roleNamed(StringRef Word) {
       .Case("same", ArgRole::Same)
       .Case("mix", ArgRole::Mix)
       .Case("scalars", ArgRole::Scalars)
+      .Case("moved", ArgRole::Moved)
       .Case("out", ArgRole::Out)
       .Case("base", ArgRole::Base)
       .Case("index", ArgRole::Index)

@@ -70,6 +70,30 @@ void ContractTable::addForm(Contract Form, StringRef Suffix) {
   All.push_back(std::move(Form));
 }
 
+/// Names of what an out form writes, unless the row has its own.
+static const StringRef OutNames[] = {"out",  "out0", "out1", "out2",
+                                     "out3", "out4", "out5", "out6"};
+
+/// Where the row says nothing of out, it must be where the result would be:
+/// kernels check it, and so do the generated forms that copy into it.
+static void compareOut(Contract &Form) {
+  auto Names = [&](StringRef Parameter) {
+    return any_of(Form.Roles,
+                  [&](const auto &Entry) { return Entry.first == Parameter; });
+  };
+  const ResultRule &Rule = Form.Results.front();
+  bool IsArgument = Rule.Where == ResultPlace::Arg;
+  if (any_of(OutNames, Names) ||
+      !(IsArgument || Rule.Where == ResultPlace::Common))
+    return;
+  if (IsArgument && !Names(Rule.Arg))
+    Form.Roles.push_back({Rule.Arg, ArgRole::Same});
+  for (StringRef Name : OutNames)
+    Form.Roles.push_back({Name, ArgRole::Out});
+  if (Form.Family == CheckFamily::None)
+    Form.Family = CheckFamily::Op;
+}
+
 void ContractTable::addDerivedForms() {
   StringMap<bool> Written;
   for (const Contract &Row : rows())
@@ -85,7 +109,8 @@ void ContractTable::addDerivedForms() {
     Form.DType = "same(self)";
     for (auto &[Parameter, Role] : Form.Roles)
       if (Parameter == "self" &&
-          (Role == ArgRole::Mix || Role == ArgRole::Scalars))
+          (Role == ArgRole::Mix || Role == ArgRole::Scalars ||
+           Role == ArgRole::Moved))
         Role = ArgRole::Out;
     if (hasSelf(All[I]) && !Written.count((Form.Name + "_").str()))
       addForm(std::move(Form), "_");
@@ -95,6 +120,7 @@ void ContractTable::addDerivedForms() {
       if (Written.count((Form.Name + Suffix).str()))
         continue;
       Form.IsView = false;
+      compareOut(Form);
       Form.Results = {{ResultPlace::Arg, "out"}};
       if (Form.roleOf("out") != ArgRole::Any && Errors.count("out"))
         Form.Error = "out";

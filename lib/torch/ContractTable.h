@@ -35,6 +35,7 @@ enum class ArgRole : uint8_t {
   Same,  ///< same: on the common device exactly, no exception.
   Mix,   ///< mix: on the common device, but one operand in all may be a 0-dim CPU tensor beside an accelerator.
   Scalars, ///< scalars: like Mix, but any number of operands may be 0-dim CPU tensors.
+  Moved, ///< moved: on the common device, or 0-dim on any other: then it is moved there.
   Out,   ///< out: like Mix among the others, but is written or sizes the result, so never the excepted one.
   Base,  ///< base: the indexed tensor that Index and Put arguments are compared with.
   Index, ///< index: on the CPU or on Base's device; 0-dim integral indices anywhere.
@@ -173,8 +174,8 @@ public:
   ///   "add_" that of "add", with self as Out where it was Mix or Scalars (Same
   ///     and Base stay); the result is self;
   ///   "add_out" and "add_outf" that of "add"; the result is the argument
-  ///     `out`. It is compared where the row names a role for it: generated out
-  ///     forms copy into it instead;
+  ///     `out`, which must be where the functional form's result would be,
+  ///     unless the row names another role for it;
   ///   "add_symint" that of "add", "add_symint_out" that of "add_out".
   const Contract *find(llvm::StringRef Name) const { return find(Name, {}); }
 

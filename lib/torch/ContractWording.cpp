@@ -42,6 +42,8 @@ static constexpr RoleWords Demands[] = {
      "one of them in all may be a 0-dim CPU tensor beside an accelerator"},
     {ArgRole::Scalars, "tolerated",
      "any number of them may be 0-dim CPU tensors beside an accelerator"},
+    {ArgRole::Moved, "tolerated",
+     "0-dim tensors on any other device: the operator moves them"},
     {ArgRole::Out, "strict",
      "not tolerated even if 0-dim: written, or what the result is made beside"},
     {ArgRole::Base, "indexed", "what the arguments below are compared with"},
@@ -119,10 +121,16 @@ static void appendResult(std::string &Into, const Contract &Row) {
 
 static std::string namesWith(const Contract &Row,
                              function_ref<bool(ArgRole)> Wanted) {
+  // A derived out form has a role for every name that its outputs may have.
+  bool HasOut = Row.roleOf("out") != ArgRole::Any;
   SmallVector<StringRef, 8> Names;
-  for (const auto &[Parameter, Role] : Row.Roles)
-    if (Wanted(Role))
+  for (const auto &[Parameter, Role] : Row.Roles) {
+    StringRef Number = Parameter;
+    bool IsNumbered = Number.consume_front("out") && Number.size() == 1 &&
+                      isDigit(Number.front());
+    if (Wanted(Role) && !(HasOut && IsNumbered))
       Names.push_back(Parameter);
+  }
   return join(Names, ", ");
 }
 
@@ -131,7 +139,8 @@ static void appendRoles(std::string &Into, const Contract &Row) {
     return line(Into, "demands", "nothing of its arguments' devices");
   auto Agrees = [](ArgRole Role) {
     return Role == ArgRole::Same || Role == ArgRole::Mix ||
-           Role == ArgRole::Scalars || Role == ArgRole::Out;
+           Role == ArgRole::Scalars || Role == ArgRole::Moved ||
+           Role == ArgRole::Out;
   };
   if (any_of(make_second_range(Row.Roles), Agrees))
     line(Into, "must agree",
@@ -167,7 +176,7 @@ static void appendForms(std::string &Into, const ContractTable &Table,
                                 "result is self"));
   if (const Contract *Out = Derived("_out"))
     line(Into, "into out",
-         Out->Name + (Row.roleOf("out") != ArgRole::Any
+         Out->Name + (Out->roleOf("out") != ArgRole::Any
                           ? ", where LibTorch has it: 'out' counts too"
                           : ", where LibTorch has it: outputs that are not "
                             "named above are not compared"));

@@ -111,8 +111,8 @@ bool ContractParser::parseOwnClause(StringRef Clause, Contract &Row) {
     return parseDType(Value);
   }
   return fail(Key, "unknown key '" + Key +
-                       "'; expected one of same, mix, scalars, out, base, "
-                       "index, put, host, any, result, rank, dtype");
+                       "'; expected one of same, mix, scalars, moved, out, "
+                       "base, index, put, host, any, result, rank, dtype");
 }
 
 bool ContractParser::finishOwnRow(StringRef At, Contract Row) {

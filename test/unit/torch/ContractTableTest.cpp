@@ -121,8 +121,8 @@ TEST(ContractTableParse, ErrorsNameLineColumnAndWhatStandsThere) {
             "my.tsv:3:3: expected 'op', 'index' or '-' as check, found 'both'");
   EXPECT_EQ(problemOf("g\t-\t-\tnone\nf\top\tself:same other:samee\tnone\n"),
             "my.tsv:4:16: expected '-' or PARAMETER:ROLE with one of the roles "
-            "any, same, mix, scalars, out, base, index, put, host, found "
-            "'other:samee'");
+            "any, same, mix, scalars, moved, out, base, index, put, host, "
+            "found 'other:samee'");
   EXPECT_EQ(problemOf("f\t-\t-\targ\n"),
             "my.tsv:3:7: expected a result, one of none, common, arg(NAME), "
             "options, like(NAME), cpu, device(NAME), unknown, found 'arg'");
@@ -281,7 +281,8 @@ TEST(ContractTableFind, DerivedForms) {
               "g\top\tself:same other:same\tcommon\t\t\t\tsame\n"
               "h\t-\t-\targ(input)\n"
               "v\t-\t-\targ(self)\t1+\t\tview\n"
-              "own\t-\t-\targ(self)\t\t\t\t\nown_\t-\t-\tunknown\n");
+              "own\t-\t-\targ(self)\t\t\t\t\nown_\t-\t-\tunknown\n"
+              "free\t-\tout:any\targ(self)\nsilent\t-\t-\tunknown\n");
   const Contract *InPlace = Table.find("f_");
   ASSERT_NE(InPlace, nullptr);
   EXPECT_EQ(InPlace->Name, "f_");
@@ -296,9 +297,15 @@ TEST(ContractTableFind, DerivedForms) {
   EXPECT_EQ(Table.find("own_")->resultOf().Where, ResultPlace::Unknown);
   EXPECT_EQ(Table.find("f_out")->resultOf().Arg, "out");
   EXPECT_EQ(Table.find("f_outf")->roleOf("out"), ArgRole::Out);
-  EXPECT_EQ(Table.find("g_out")->roleOf("out"), ArgRole::Any);
+  EXPECT_EQ(Table.find("g_out")->roleOf("out"), ArgRole::Out);
+  EXPECT_EQ(Table.find("g_out")->roleOf("out1"), ArgRole::Out);
+  EXPECT_EQ(Table.find("free_out")->roleOf("out"), ArgRole::Any);
+  EXPECT_EQ(Table.find("h_out")->roleOf("input"), ArgRole::Same);
+  EXPECT_EQ(Table.find("h_out")->Family, CheckFamily::Op);
+  EXPECT_EQ(Table.find("own_out")->roleOf("out"), ArgRole::Out);
+  EXPECT_EQ(Table.find("silent_out")->roleOf("out"), ArgRole::Any);
   EXPECT_EQ(Table.find("f_symint"), Table.find("f"));
-  EXPECT_EQ(Table.rows().size(), 6u);
+  EXPECT_EQ(Table.rows().size(), 8u);
 }
 
 TEST(ContractTableFind, RowsOfANameAndWhichAreDerived) {
@@ -374,7 +381,8 @@ TEST(ContractTableBuiltin, EveryRowHasASource) {
 }
 
 TEST(ContractTableBuiltin, EveryErrorKeyIsUsed) {
-  StringSet<> Used = {"out"}; // The loader gives it to out forms.
+  // The loader gives one to out forms, the other is for the replay.
+  StringSet<> Used = {"out", "scalars"};
   for (const Contract &Row : ContractTable::builtin().rows())
     Used.insert(Row.Error);
   StringRef Rest(embedded::ContractsText, embedded::ContractsTextSize);
@@ -480,13 +488,13 @@ TEST(ContractFacts, Fact07TernaryOperatorsChangedWithVersions) {
   EXPECT_EQ(row("lerp", {}, V26).roleOf("weight"), ArgRole::Mix);
   StringRef Three[] = {"condition", "self", "other"};
   EXPECT_EQ(row("where", Three, V1).roleOf("self"), ArgRole::Same);
-  EXPECT_EQ(row("where", Three, V26).roleOf("self"), ArgRole::Scalars);
+  EXPECT_EQ(row("where", Three, V26).roleOf("self"), ArgRole::Moved);
 }
 
 TEST(ContractFacts, Fact08WhereTakesSeveralScalars) {
   StringRef Three[] = {"condition", "self", "other"};
   for (StringRef Parameter : Three)
-    EXPECT_EQ(row("where", Three).roleOf(Parameter), ArgRole::Scalars);
+    EXPECT_EQ(row("where", Three).roleOf(Parameter), ArgRole::Moved);
   EXPECT_EQ(row("where", {"condition"}).resultOf().Arg, "condition");
 }
 
@@ -604,8 +612,10 @@ TEST(ContractFacts, Fact47OutMustBeOnTheDeviceOfTheResult) {
   EXPECT_EQ(role("mm_out", "out"), ArgRole::Same);
   EXPECT_EQ(role("sum_out", "out"), ArgRole::Same);
   EXPECT_EQ(row("mm_out").resultOf().Arg, "out");
-  EXPECT_EQ(role("masked_fill_out", "out"), ArgRole::Any)
-      << "a generated out form copies";
+  EXPECT_EQ(role("masked_fill_out", "out"), ArgRole::Out)
+      << "a generated out form compares before it copies";
+  EXPECT_EQ(role("bernoulli_out", "out"), ArgRole::Any)
+      << "self is copied into it";
   EXPECT_TRUE(StringRef("Expected out tensor to have device cuda:0, but got "
                         "cpu instead")
                   .contains(errorText("sum_out")));
