@@ -23,7 +23,8 @@ int explainCheck(llvm::StringRef Name);
 
 /// Prints what LibTorch's operator demands of devices, as the contract table
 /// has it; returns the exit status. The name is the table's or C++'s
-/// ("torch::linalg::svd"), or that of a row of the user's own. For an unknown one, offers near ones.
+/// ("torch::linalg::svd"), or that of a row of the user's own. For an unknown
+/// one, offers near ones.
 int explainOp(llvm::StringRef Spelling, const ContractTable &Table);
 
 } // namespace tdl

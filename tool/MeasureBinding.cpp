@@ -50,34 +50,35 @@ static void printBinding(llvm::ArrayRef<TensorFunction> Functions,
   print(What, Total);
 }
 
+/// What is wrong with the file, empty when it was measured.
+static std::vector<std::string> measureFile(const InputFile &File,
+                                            UnitParser &Parser) {
+  if (!File.Commands)
+    return {File.Problem};
+  auto Commands = File.Commands->commandsFor(File.Path);
+  if (!Commands)
+    return {llvm::toString(Commands.takeError())};
+  // One of several commands is enough: the headers are the same.
+  return Parser
+      .parse(Commands->front(),
+             [](ParsedUnit &Unit) {
+               auto Version = libTorchVersionOf(Unit.PP);
+               const ContractTable &Table = ContractTable::builtin();
+               printBinding(tensorFunctionsOf(Unit.Context, Table, Version),
+                            Version);
+             })
+      .Errors;
+}
+
 int tdl::measureBinding(llvm::ArrayRef<InputFile> Files, ParseOptions Options) {
   // A walk over all declarations would read a prelude whole.
   Options.UsePrelude = false;
   UnitParser Parser(std::move(Options));
   ExitCode Status = ExitCode::Clean;
-  for (const InputFile &File : Files) {
-    std::vector<std::string> Problems = {File.Problem};
-    if (File.Commands) {
-      auto Commands = File.Commands->commandsFor(File.Path);
-      if (Commands && !Commands->empty())
-        Problems = Parser
-                       .parse(Commands->front(),
-                              [](ParsedUnit &Unit) {
-                                auto Version = libTorchVersionOf(Unit.PP);
-                                printBinding(
-                                    tensorFunctionsOf(
-                                        Unit.Context, ContractTable::builtin(),
-                                        Version),
-                                    Version);
-                              })
-                       .Errors;
-      else if (!Commands)
-        Problems = {llvm::toString(Commands.takeError())};
-    }
-    for (const std::string &Problem : Problems) {
+  for (const InputFile &File : Files)
+    for (const std::string &Problem : measureFile(File, Parser)) {
       llvm::errs() << Problem << "\n";
       Status = ExitCode::Incomplete;
     }
-  }
   return static_cast<int>(Status);
 }

@@ -65,8 +65,8 @@ public:
       : Table(Table), Version(Version) {}
 
   bool VisitFunctionDecl(FunctionDecl *Function) {
-    bool IsPublic = Function->getAccess() == AS_public ||
-                    Function->getAccess() == AS_none;
+    bool IsPublic =
+        Function->getAccess() == AS_public || Function->getAccess() == AS_none;
     if (!IsPublic || Function->getPreviousDecl() || Function->isDeleted() ||
         !isTorchDecl(Function) || isHandling(Function))
       return true;

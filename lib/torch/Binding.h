@@ -36,10 +36,10 @@ struct TensorFunction {
 /// Every public function that takes or returns tensors, lists of them or
 /// optional ones, in the namespaces that torchCalleeOf knows and in
 /// at::indexing, the classes of tensors, and those options of
-/// torch::nn::functional that hold tensors. A method's own object does not count as taken. Constructors,
-/// destructors and the assignment of handles are left out: they have no
-/// contract. Sorted, no duplicates. \p AST must hold whole headers, not a part
-/// of them that was read from a prelude.
+/// torch::nn::functional that hold tensors. A method's own object does not
+/// count as taken. Constructors, destructors and the assignment of handles are
+/// left out: they have no contract. Sorted, no duplicates. \p AST must hold
+/// whole headers, not a part of them that was read from a prelude.
 std::vector<TensorFunction>
 tensorFunctionsOf(clang::ASTContext &AST, const ContractTable &Table,
                   std::optional<LibTorchVersion> Version);

@@ -30,11 +30,16 @@ struct RoleWords {
 
 /// The longest of several that fit comes first.
 static constexpr Spelling Spellings[] = {
-    {"nn::functional::", "F::"}, {"nn::utils::rnn::", "rnn::"},
-    {"nn::utils::", "utils::"},  {"nn::init::", "init::"},
-    {"linalg::", "linalg_"},     {"special::", "special_"},
-    {"fft::", "fft_"},           {"symint::", ""},
-    {"stable::", ""},            {"Tensor::", ""},
+    {"nn::functional::", "F::"},
+    {"nn::utils::rnn::", "rnn::"},
+    {"nn::utils::", "utils::"},
+    {"nn::init::", "init::"},
+    {"linalg::", "linalg_"},
+    {"special::", "special_"},
+    {"fft::", "fft_"},
+    {"symint::", ""},
+    {"stable::", ""},
+    {"Tensor::", ""},
 };
 
 static constexpr RoleWords Demands[] = {
@@ -143,12 +148,9 @@ static void appendRoles(std::string &Into, const Contract &Row) {
            Role == ArgRole::Out;
   };
   if (any_of(make_second_range(Row.Roles), Agrees))
-    line(Into, "must agree",
-         namesWith(Row,
-                   [&](ArgRole Role) {
-                     return Agrees(Role) || Role == ArgRole::Base;
-                   }) +
-             ": on one device, its index included");
+    line(Into, "must agree", namesWith(Row, [&](ArgRole Role) {
+                               return Agrees(Role) || Role == ArgRole::Base;
+                             }) + ": on one device, its index included");
   for (const RoleWords &Words : Demands) {
     std::string Names =
         namesWith(Row, [&](ArgRole Role) { return Role == Words.Role; });

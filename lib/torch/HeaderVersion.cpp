@@ -89,8 +89,8 @@ std::optional<LibTorchVersion> tdl::libTorchVersionOf(Preprocessor &PP) {
   HeaderSearch &Search = PP.getHeaderSearchInfo();
   for (auto It = Search.search_dir_begin(); It != Search.search_dir_end(); ++It)
     if (It->isNormalDir())
-      if (auto Version = versionInFolder(PP.getFileManager(),
-                                         It->getDirRef()->getName()))
+      if (auto Version =
+              versionInFolder(PP.getFileManager(), It->getDirRef()->getName()))
         return Version;
   return std::nullopt;
 }

@@ -70,8 +70,9 @@ bool ContractParser::parseOwnRow(StringRef Code) {
 bool ContractParser::parseOwnName(StringRef Name, Contract &Row) {
   StringRef Outermost = Name.split("::").first;
   if (is_contained({"at", "torch", "c10"}, Outermost))
-    return fail(Name, "'" + Name + "' is LibTorch's, whose contracts are built "
-                                   "in; --explain-op shows them");
+    return fail(Name, "'" + Name +
+                          "' is LibTorch's, whose contracts are built "
+                          "in; --explain-op shows them");
   bool IsName = all_of(Name, [](char Letter) {
     return isAlnum(Letter) || Letter == '_' || Letter == ':';
   });

@@ -309,9 +309,8 @@ TEST(ContractTableFind, DerivedForms) {
 }
 
 TEST(ContractTableFind, RowsOfANameAndWhichAreDerived) {
-  ContractTable Table =
-      tableOf("f\top\tself:same\tcommon\t\t\t\tsame\t\t2.0\n"
-              "f.other\top\tself:mix\tcommon\t\t\t\tsame\n");
+  ContractTable Table = tableOf("f\top\tself:same\tcommon\t\t\t\tsame\t\t2.0\n"
+                                "f.other\top\tself:mix\tcommon\t\t\t\tsame\n");
   ASSERT_EQ(Table.rowsOf("f").size(), 2u);
   EXPECT_EQ(Table.rowsOf("f")[0]->Overload, "");
   EXPECT_EQ(Table.rowsOf("f")[1]->Overload, "other");
