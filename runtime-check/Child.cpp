@@ -117,6 +117,7 @@ static void takeMessages(const std::string &Sent, ChildEnd &End) {
     std::string Text = Sent.substr(Begin + 1, Stop - Begin - 1);
     if (Sent[Begin] == 'R') {
       End.Result = Text;
+      End.Results.push_back(Text);
       End.How = ChildEnd::Kind::Finished;
     } else {
       End.Progress = Text;
@@ -175,23 +176,23 @@ ChildEnd runInChild(const Limits &Bounds,
   return End;
 }
 
-std::string describe(const ChildEnd &End, const Limits &Bounds) {
+std::string describe(const ChildEnd &End, const Limits &Bounds,
+                     const std::string &What) {
   std::string At = End.Progress.empty() ? "" : " at " + End.Progress;
   switch (End.How) {
   case ChildEnd::Kind::Finished:
     return "";
   case ChildEnd::Kind::Silent:
-    return "the witness ended without a verdict" + At;
+    return What + " ended without a verdict" + At;
   case ChildEnd::Kind::Signalled: {
     const char *Name = sigabbrev_np(End.Signal);
-    return std::string("the witness crashed (SIG") + (Name ? Name : "?") + ")" +
-           At;
+    return What + " crashed (SIG" + (Name ? Name : "?") + ")" + At;
   }
   case ChildEnd::Kind::TimedOut:
-    return "the witness did not end within " + std::to_string(Bounds.Seconds) +
+    return What + " did not end within " + std::to_string(Bounds.Seconds) +
            " s" + At + "; --timeout=SECONDS gives it more";
   case ChildEnd::Kind::NotStarted:
-    return "the witness could not be started: " + End.Result;
+    return What + " could not be started: " + End.Result;
   }
   return "";
 }

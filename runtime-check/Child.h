@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace tdl {
 namespace verify {
@@ -52,14 +53,18 @@ struct ChildEnd {
   Kind How = Kind::NotStarted;
   int Signal = 0;
   std::string Result;
+  std::vector<std::string> Results; ///< All that it sent, the last included.
   std::string Progress; ///< The last one.
 };
 
 ChildEnd runInChild(const Limits &Bounds,
                     const std::function<void(const ChildPipe &)> &Work);
 
-/// "crashed (SIGSEGV) at step 2 of the run as found"; empty when finished.
-std::string describe(const ChildEnd &End, const Limits &Bounds);
+/// "the witness crashed (SIGSEGV) at step 2 of the run as found"; empty when
+/// finished.
+/// \p What is its subject.
+std::string describe(const ChildEnd &End, const Limits &Bounds,
+                     const std::string &What = "the witness");
 
 } // namespace verify
 } // namespace tdl

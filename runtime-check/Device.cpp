@@ -60,6 +60,11 @@ std::string undecidedOperator() {
   return Get ? Get() : "";
 }
 
+std::string placedOperator() {
+  auto *Get = simulationFunction<const char *()>("tdl_sim_placed");
+  return Get ? Get() : "";
+}
+
 void resetUndecided() {
   if (auto *Reset = simulationFunction<void()>("tdl_sim_reset_undecided"))
     Reset();

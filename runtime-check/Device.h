@@ -32,6 +32,10 @@ int cudaDeviceCount();
 
 /// What the simulation could not decide since the last reset; empty on a GPU.
 std::string undecidedOperator();
+/// The first operator since the last reset that made a tensor whose place is
+/// the simulation's own idea; empty on a GPU.
+std::string placedOperator();
+/// Resets both.
 void resetUndecided();
 
 /// The version of the LibTorch headers that the verifier was built with.

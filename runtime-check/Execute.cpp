@@ -253,7 +253,7 @@ at::Tensor Execution::call(const StepPlan &S, const Move *Repair) const {
     apply(*Repair, S.Call->Op.schema(), Where, Values);
   if (hasNoIndex(Values))
     return Values.front().toTensor().alias();
-  S.Call->Op.callBoxed(&Values);
+  callOperator(S.Call->Op, Values);
   return resultOf(*S.S, Values);
 }
 

@@ -16,23 +16,32 @@ namespace verify {
 
 const char *const HelpText =
     R"(usage: torch-device-verify [options] FINDINGS
+       torch-device-verify [options] --replay-contracts[=TABLE]
 
 Executes the findings of torch-device-lint --export-findings=FINDINGS on
-LibTorch and says of each: confirmed, refuted or not run.
+LibTorch and says of each: confirmed, refuted or not run. Or executes operators
+on all arrangements of devices and compares what happens with contract tables.
 
   --device=auto|cuda|sim  where: a GPU, or a simulated one (auto: a GPU if there
                           is one)
   --json=FILE             write FINDINGS with a verdict in each finding to FILE,
                           which may be FINDINGS itself
-  --only=ID               only the finding whose id begins so; may be repeated
-  --timeout=SECONDS       for each finding (60)
-  --memory=MIB            for each finding (4096)
-  --quiet                 only findings that are not confirmed, and the counts
+  --only=ID               only the finding whose id begins so; with
+                          --replay-contracts the operator (add, add.Tensor); may
+                          be repeated
+  --timeout=SECONDS       for each finding, or batch of operators (60)
+  --memory=MIB            likewise (4096)
+  --quiet                 only findings that are not confirmed, or operators that
+                          disagree or were not run, and the counts
+  --replay-contracts=FILE this table instead of those that are built in; may be
+                          repeated, an earlier table goes before a later one
+  --samples=FILE          arguments for --replay-contracts instead of built-in ones
   --verbose               what LibTorch prints while it runs
   --version, --help
 
 Exit status: 0 all confirmed, 1 some refuted, 2 usage or a file that cannot be
-read or written, 3 none refuted but some not run.
+read or written, 3 none refuted but some not run. With --replay-contracts: 0 no
+disagreement, 1 some, 2 likewise.
 )";
 
 static DeviceChoice readDevice(const std::string &Value) {
@@ -65,6 +74,7 @@ static const std::map<std::string, Setter> &flagsWithValue() {
        [](Options &O, const std::string &V) { O.Device = readDevice(V); }},
       {"--json", [](Options &O, const std::string &V) { O.Json = V; }},
       {"--only", [](Options &O, const std::string &V) { O.Only.push_back(V); }},
+      {"--samples", [](Options &O, const std::string &V) { O.Samples = V; }},
       {"--timeout",
        [](Options &O, const std::string &V) {
          O.Bounds.Seconds = readCount("--timeout", V);
@@ -82,6 +92,8 @@ static const std::map<std::string, Setter> &plainFlags() {
       {"--quiet", [](Options &O, const std::string &) { O.Quiet = true; }},
       {"--verbose",
        [](Options &O, const std::string &) { O.Bounds.ShowOutput = true; }},
+      {"--replay-contracts",
+       [](Options &O, const std::string &) { O.ReplaysContracts = true; }},
       {"--version",
        [](Options &O, const std::string &) { O.ShowVersion = true; }},
       {"--help", [](Options &O, const std::string &) { O.ShowHelp = true; }},
@@ -92,6 +104,13 @@ static const std::map<std::string, Setter> &plainFlags() {
 static void readFlag(Options &O, const std::string &Word) {
   size_t Equals = Word.find('=');
   std::string Name = Word.substr(0, Equals);
+  if (Name == "--replay-contracts" && Name != Word) {
+    if (Equals + 1 == Word.size())
+      throw UsageError(Name + ": expected " + Name + " or " + Name + "=TABLE");
+    O.ReplaysContracts = true;
+    O.Tables.push_back(Word.substr(Equals + 1));
+    return;
+  }
   auto Valued = flagsWithValue().find(Name);
   if (Valued != flagsWithValue().end()) {
     if (Equals == std::string::npos || Equals + 1 == Word.size())
@@ -114,6 +133,12 @@ Options parseOptions(const std::vector<std::string> &Words) {
     else
       throw UsageError("one findings file at a time, got '" + O.Findings +
                        "' and '" + Word + "'");
+  }
+  if (O.ReplaysContracts) {
+    if (!O.Findings.empty() || !O.Json.empty())
+      throw UsageError("--replay-contracts takes no findings file and no "
+                       "--json; its report goes to the standard output");
+    return O;
   }
   if (O.Findings.empty() && !O.ShowHelp && !O.ShowVersion)
     throw UsageError("expected a findings file; --help says more");

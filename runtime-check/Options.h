@@ -24,10 +24,14 @@ class UsageError : public std::runtime_error {
 enum class DeviceChoice { Auto, Cuda, Sim };
 
 struct Options {
-  std::string Findings;
+  std::string Findings; ///< Empty with ReplaysContracts.
+  bool ReplaysContracts = false;
+  std::vector<std::string> Tables; ///< Of contracts; empty: built in.
+  std::string Samples;             ///< Empty: built in.
   DeviceChoice Device = DeviceChoice::Auto;
   std::string Json;              ///< Empty: none is written.
-  std::vector<std::string> Only; ///< Ids or beginnings of ids; empty: all.
+  std::vector<std::string> Only; ///< Ids or beginnings of ids, or
+                                 ///< operators; empty: all.
   Limits Bounds;                 ///< Of each witness.
   bool Quiet = false;
   bool ShowHelp = false;

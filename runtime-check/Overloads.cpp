@@ -210,5 +210,12 @@ Overload chooseOverload(const Step &S) {
   return *Best;
 }
 
+void callOperator(const c10::OperatorHandle &Op, torch::jit::Stack &Values) {
+  // LibTorch drops the arguments before it copies results that are references
+  // to several of them (out= forms); a copy keeps their tensors alive.
+  torch::jit::Stack Kept = Values;
+  Op.callBoxed(&Values);
+}
+
 } // namespace verify
 } // namespace tdl

@@ -54,6 +54,9 @@ struct Overload {
 /// of them, and needs the fewest that the step does not give. Throws CannotRun.
 Overload chooseOverload(const Step &S);
 
+/// Calls \p Op with the arguments on \p Values and puts the results there.
+void callOperator(const c10::OperatorHandle &Op, torch::jit::Stack &Values);
+
 } // namespace verify
 } // namespace tdl
 

@@ -10,6 +10,7 @@
 #include "OpNames.h"
 
 #include <algorithm>
+#include <map>
 
 namespace tdl {
 namespace verify {
@@ -37,7 +38,8 @@ namespace {
 class Planner {
 public:
   Planner(const Finding &F, int CudaDevices)
-      : F(F), CudaDevices(CudaDevices), Roles(findRoles(F)), Pool(sizePool(F)) {
+      : F(F), CudaDevices(CudaDevices), Roles(findRoles(F)),
+        Needs(rankNeeds(F)), Pool(sizePool(F)) {
     Result.F = &F;
   }
   Plan run();
@@ -53,11 +55,14 @@ private:
   DeviceSource assumePlace(const Step &S, const std::string &What);
   std::string operandPlace(int Step) const;
   ArgumentSource addSlot(Slot Made);
+  ArgumentSource slotForText(const std::string &Text, Slot Made);
 
   const Finding &F;
   int CudaDevices;
   std::vector<Role> Roles;
+  std::vector<RankNeed> Needs;
   std::vector<int64_t> Pool;
+  std::map<std::string, int> TextSlots; ///< By the text of an argument.
   Plan Result;
 };
 
@@ -72,6 +77,24 @@ static std::string nameOf(const Step &S) {
 ArgumentSource Planner::addSlot(Slot Made) {
   Result.Slots.push_back(std::move(Made));
   return {ArgumentSource::Kind::Slot, int(Result.Slots.size()) - 1, ""};
+}
+
+/// Numbers that are written alike are taken to be one number.
+ArgumentSource Planner::slotForText(const std::string &Text, Slot Made) {
+  auto IsSame = [](const c10::IValue &A, const c10::IValue &B) {
+    return A.isInt() && B.isInt() && A.toInt() == B.toInt();
+  };
+  auto Known = TextSlots.find(Text);
+  if (Known != TextSlots.end()) {
+    const auto &Values = Result.Slots[size_t(Known->second)].Values;
+    if (std::equal(Values.begin(), Values.end(), Made.Values.begin(),
+                   Made.Values.end(), IsSame))
+      return {ArgumentSource::Kind::Slot, Known->second, ""};
+  }
+  ArgumentSource Source = addSlot(std::move(Made));
+  if (!Text.empty())
+    TextSlots[Text] = Source.Index;
+  return Source;
 }
 
 /// Checks that the device exists here; a name is noted.
@@ -127,7 +150,7 @@ DeviceSource Planner::assumePlace(const Step &S, const std::string &What) {
 
 void Planner::planInput(StepPlan &P) {
   Slot Made;
-  Made.Tensors = tensorChoices(*P.S, P.UsedAs, Pool);
+  Made.Tensors = tensorChoices(*P.S, P.UsedAs, Needs[P.S->Id], Pool);
   // A dropped contiguous() shows only where there is something to do.
   if (F.Expect == Expectation::Stays && operatorFor(F.Op) == "contiguous")
     for (TensorSpec &Spec : Made.Tensors)
@@ -177,7 +200,7 @@ static bool hasOpaqueOptions(const Step &S) {
 ArgumentSource Planner::planUnknownTensor(const StepPlan &P,
                                           const std::string &Name) {
   Slot Made;
-  Made.Tensors = tensorChoices(Step(), roleOf(Name), Pool);
+  Made.Tensors = tensorChoices(Step(), roleOf(Name), RankNeed(), Pool);
   ArgumentSource Source = addSlot(std::move(Made));
   Source.Place = "<device of '" + Name + "' in " + nameOf(*P.S) + ">";
   requireDevice(Source.Place, /*IsAssumed=*/true);
@@ -205,6 +228,8 @@ ArgumentSource Planner::planArgument(StepPlan &P, size_t Parameter) {
   Made.Values = valueChoices(*P.S, Taken, P.UsedAs, Pool);
   if (Made.Values.empty())
     throw CannotRun("the value of '" + Taken.name() + "' is not known");
+  if (Given >= 0 && Kind == ParameterKind::Int)
+    return slotForText(P.S->Arguments[Given].Text, std::move(Made));
   return addSlot(std::move(Made));
 }
 

@@ -7,6 +7,8 @@
 
 #include "Samples.h"
 
+#include "OpNames.h"
+
 #include <ATen/ops/empty.h>
 
 #include <algorithm>
@@ -46,6 +48,8 @@ std::vector<int64_t> sizePool(const Finding &F) {
   };
   for (const Step &S : F.Steps)
     for (const Argument &A : S.Arguments) {
+      if (namesDimensions(A))
+        continue;
       if (A.ArgKind == Argument::Kind::IntList)
         for (int64_t Size : A.Ints)
           Add(Size);
@@ -84,11 +88,11 @@ static void addSizes(int Rank, const Sizes &Pool, size_t MaxMixed,
   }
 }
 
-static std::vector<Sizes> sizeChoices(const Step &S, Role R,
+static std::vector<Sizes> sizeChoices(RankNeed Need, Role R,
                                       const Sizes &Pool) {
   std::vector<Sizes> Choices;
-  if (S.Rank >= 0) {
-    addSizes(S.Rank, Pool, 30, Choices);
+  if (Need.Exact >= 0) {
+    addSizes(Need.Exact, Pool, 30, Choices);
     return Choices;
   }
   // Rank 0 last: a 0-dimensional tensor may mix with other devices in many
@@ -96,8 +100,10 @@ static std::vector<Sizes> sizeChoices(const Step &S, Role R,
   std::vector<int> Ranks = {2, 1, 3, 4, 0};
   if (R == Role::Target)
     std::swap(Ranks[0], Ranks[1]);
+  if (Need.Least > Ranks[3])
+    Ranks = {Need.Least, Need.Least + 1};
   for (int Rank : Ranks)
-    if (Rank >= S.MinRank)
+    if (Rank >= Need.Least)
       addSizes(Rank, Pool, 4, Choices);
   return Choices;
 }
@@ -133,10 +139,96 @@ std::vector<c10::ScalarType> typeChoices(const std::string &DType, Role R) {
   return {Type::Float, Type::Long, Type::Bool};
 }
 
-std::vector<TensorSpec> tensorChoices(const Step &S, Role R,
+namespace {
+
+/// Reads the nesting of a braced list, as far as sizes go.
+class ListReader {
+public:
+  explicit ListReader(const std::string &Text) : Text(Text) {}
+  /// At an opening brace; ends behind the closing one.
+  bool read(Sizes &Into);
+  bool isAtEnd() const { return At == Text.size(); }
+
+private:
+  bool readElement(Sizes &Into);
+  void skipBlanks() {
+    while (At < Text.size() && std::isspace((unsigned char)Text[At]))
+      ++At;
+  }
+
+  const std::string &Text;
+  size_t At = 0;
+};
+
+} // namespace
+
+/// An inner list, or anything up to the next comma or brace of this list.
+bool ListReader::readElement(Sizes &Into) {
+  skipBlanks();
+  if (At < Text.size() && Text[At] == '{')
+    return read(Into);
+  int Depth = 0;
+  for (; At < Text.size(); ++At) {
+    char C = Text[At];
+    // What < and " begin cannot be told without the language's rules.
+    if (C == '<' || C == '"' || C == '\'')
+      return false;
+    if (Depth == 0 && (C == ',' || C == '}'))
+      return true;
+    Depth += C == '(' || C == '[' || C == '{';
+    Depth -= C == ')' || C == ']' || C == '}';
+  }
+  return false;
+}
+
+bool ListReader::read(Sizes &Into) {
+  if (At >= Text.size() || Text[At++] != '{')
+    return false;
+  int64_t Count = 0;
+  Sizes Inner;
+  for (;;) {
+    Sizes Element;
+    if (!readElement(Element) || (Count++ && Element != Inner))
+      return false;
+    Inner = Element;
+    skipBlanks();
+    if (At >= Text.size())
+      return false;
+    if (Text[At++] == '}')
+      break;
+  }
+  Into = Inner;
+  Into.insert(Into.begin(), Count);
+  return true;
+}
+
+std::optional<Sizes> literalSizes(const std::string &Text) {
+  ListReader Reader(Text);
+  Sizes Result;
+  if (!Reader.read(Result) || !Reader.isAtEnd())
+    return std::nullopt;
+  return Result;
+}
+
+/// Sizes of host data whose list is in the source.
+static std::optional<Sizes> givenSizes(const Step &S) {
+  for (const Argument &A : S.Arguments)
+    if (A.ArgKind == Argument::Kind::Opaque)
+      if (auto Known = literalSizes(A.Text))
+        return Known;
+  return std::nullopt;
+}
+
+std::vector<TensorSpec> tensorChoices(const Step &S, Role R, RankNeed Need,
                                       const Sizes &Pool) {
   std::vector<TensorSpec> Choices;
-  for (const Sizes &Size : sizeChoices(S, R, Pool))
+  if (isHostDataFactory(operatorFor(S.Op)))
+    if (auto Known = givenSizes(S))
+      for (c10::ScalarType Type : typeChoices(S.DType, R))
+        Choices.push_back({*Known, Type, true});
+  if (!Choices.empty())
+    return Choices;
+  for (const Sizes &Size : sizeChoices(Need, R, Pool))
     for (c10::ScalarType Type : typeChoices(S.DType, R))
       Choices.push_back({Size, Type, true});
   return Choices;
@@ -165,7 +257,7 @@ static std::vector<c10::IValue> intListChoices(const Step &S,
     return Choices;
   }
   if (S.Kind == StepKind::Factory || S.Kind == StepKind::Like) {
-    for (const Sizes &Size : sizeChoices(S, R, Pool))
+    for (const Sizes &Size : sizeChoices({S.Rank, S.MinRank}, R, Pool))
       Choices.emplace_back(Size);
     return Choices;
   }

@@ -16,6 +16,7 @@
 
 #include "Finding.h"
 #include "Overloads.h"
+#include "Ranks.h"
 
 #include <ATen/core/Tensor.h>
 
@@ -47,8 +48,14 @@ struct TensorSpec {
   bool IsContiguous = true;
 };
 
-std::vector<TensorSpec> tensorChoices(const Step &S, Role R,
+/// \p Need is what the story tells of the step's rank.
+std::vector<TensorSpec> tensorChoices(const Step &S, Role R, RankNeed Need,
                                       const std::vector<int64_t> &Pool);
+
+/// Sizes of what torch::tensor() makes of a list that stands in the source:
+/// {3} for "{x, 1, f(a, b)}", {2, 2} for "{{1, 2}, {3, 4}}". Nothing for other
+/// text, also for a list that is cut off or uneven.
+std::optional<std::vector<int64_t>> literalSizes(const std::string &Text);
 
 std::vector<c10::ScalarType> typeChoices(const std::string &DType, Role R);
 

@@ -17,6 +17,7 @@
 #include "Options.h"
 #include "Replay.h"
 #include "VerdictJson.h"
+#include "contracts/ContractReplay.h"
 
 #include <unistd.h>
 
@@ -159,6 +160,8 @@ int main(int Count, char **Words) {
     else if (O.ShowVersion)
       std::cout << "torch-device-verify for LibTorch " << libTorchVersion()
                 << "\n";
+    else if (O.ReplaysContracts)
+      return replayContracts(O, chooseDevice(O), std::cout);
     else
       return verify(O);
     return ExitConfirmed;

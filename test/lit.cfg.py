@@ -25,11 +25,16 @@
 #   %src_root      the folder of this project
 #   %libtorch      the folder that holds LibTorch's include/
 #   %version       the linter's version
+#   %native_functions
+#                  RELEASE=FILE of LibTorch's native_functions.yaml
+#                  (REQUIRES: native-functions)
 #
 # Features
 #   libtorch-2.11, libtorch-1.13, ...   the LibTorch that the tests read
 #   cuda-runtime-headers                cuda_runtime_api.h is there
 #   cuda-headers                        and those of cuBLAS, cuSPARSE, cuSOLVER
+#   native-functions                    LibTorch is a wheel's, which has PyTorch's
+#                                       declarations of operators beside it
 #   verifier                            $TDL_VERIFIER names torch-device-verify
 #
 #===------------------------------------------------------------------------===#
@@ -151,6 +156,12 @@ cases_without_prelude = (
 if os.environ.get("TDL_TEST_ALL"):
     cases_without_prelude = ""
 
+native_functions = os.path.join(
+    libtorch, "../torchgen/packaged/ATen/native/native_functions.yaml"
+)
+if os.path.exists(native_functions):
+    config.available_features.add("native-functions")
+
 verifier = os.environ.get("TDL_VERIFIER", "")
 if os.access(verifier, os.X_OK):
     config.available_features.add("verifier")
@@ -179,4 +190,5 @@ config.substitutions += [
     (r"%src_root\b", config.tdl_source_root),
     (r"%libtorch\b", libtorch),
     (r"%version\b", config.tdl_version),
+    (r"%native_functions\b", shlex.quote(f"{version}={native_functions}")),
 ]

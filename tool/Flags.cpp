@@ -44,6 +44,19 @@ static cl::opt<std::string>
     Explain("explain", cl::value_desc("CHECK"), cl::cat(Checking),
             cl::desc("print the page of a check and end"));
 static cl::opt<std::string>
+    Contracts("contracts", cl::value_desc("FILE"), cl::cat(Checking),
+              cl::desc("what functions of your own demand of devices, and "
+                       "where their results are (docs/contracts.md)"));
+static cl::opt<std::string>
+    ExplainOp("explain-op", cl::value_desc("NAME"), cl::cat(Checking),
+              cl::desc("print what an operator of LibTorch demands of devices "
+                       "and end"));
+// Not for users, so --help does not show it.
+static cl::opt<bool>
+    MeasureBinding("measure-binding", cl::Hidden, cl::cat(Checking),
+                   cl::desc("count the functions of LibTorch's headers that "
+                            "have a contract and end"));
+static cl::opt<std::string>
     Verify("verify", cl::ValueOptional, cl::value_desc("PATH"),
            cl::cat(Output),
            cl::desc("execute the findings with torch-device-verify and tell "
@@ -118,6 +131,9 @@ std::optional<Flags> tdl::parseFlags(int Argc, const char **Argv) {
   Read.DumpPlaces = DumpPlaces;
   Read.Why = Why;
   Read.Explain = Explain;
+  Read.Contracts = Contracts;
+  Read.ExplainOp = ExplainOp;
+  Read.MeasureBinding = MeasureBinding;
   Read.Quiet = Quiet;
   Read.Verbose = Verbose;
   if (Color != cl::BOU_UNSET)

@@ -23,11 +23,14 @@ struct Flags {
   std::string ProjectRoot;    ///< --project-root; empty: found.
   std::string ExportFindings; ///< --export-findings; empty: none.
   std::string Explain;        ///< --explain; empty: none.
+  std::string Contracts;      ///< --contracts; empty: none.
+  std::string ExplainOp;      ///< --explain-op; empty: none.
   bool Verify = false;        ///< --verify
   std::string Verifier;       ///< --verify=PATH; empty: found.
   bool ListChecks = false;    ///< --list-checks
   bool DumpPlaces = false;    ///< --dump-places
   std::string Why;            ///< --why, FILE:LINE; empty: not asked.
+  bool MeasureBinding = false; ///< --measure-binding
   bool Quiet = false;         ///< --quiet
   bool Verbose = false;       ///< --verbose
   bool UsePrelude = true;     ///< --no-prelude clears it.

@@ -12,6 +12,8 @@
 #include "ExitCode.h"
 #include "Explain.h"
 #include "Flags.h"
+#include "Places.h"
+#include "MeasureBinding.h"
 #include "Verify.h"
 #include "checks/Check.h"
 #include "compile/ResourceDir.h"
@@ -19,8 +21,10 @@
 #include "report/FindingsFile.h"
 #include "report/TextReport.h"
 #include "support/Version.h"
+#include "torch/ContractTable.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include <deque>
@@ -133,50 +137,6 @@ static void report(const Flags &Asked, const RunResult &Result,
       llvm::errs() << "given up: " << Function << "\n";
 }
 
-namespace {
-/// A line of a file, as --why names it.
-struct AskedLine {
-  std::string File; ///< Absolute; empty: every line.
-  unsigned Line = 0;
-};
-} // namespace
-
-static llvm::Expected<AskedLine> askedLine(const Flags &Asked) {
-  AskedLine Wanted;
-  if (Asked.Why.empty())
-    return Wanted;
-  auto [File, Line] = llvm::StringRef(Asked.Why).rsplit(':');
-  if (File.empty() || Line.getAsInteger(10, Wanted.Line) || Wanted.Line == 0)
-    return llvm::createStringError("--why=" + Asked.Why +
-                                   ": expected FILE:LINE, as in main.cpp:12");
-  Wanted.File = absolutePath(File);
-  return Wanted;
-}
-
-/// What is known of tensors, instead of findings.
-static int reportPlaces(const Flags &Asked, const RunResult &Result,
-                        const AskedLine &Wanted, TextReport &Text) {
-  bool Any = false;
-  for (const PlaceLine &Line : Result.Places) {
-    bool IsWanted = Wanted.File.empty() || (Line.At.Line == Wanted.Line &&
-                                            Line.At.File == Wanted.File);
-    if (!IsWanted)
-      continue;
-    Any = true;
-    Text.place(Line, !Wanted.File.empty());
-  }
-  llvm::outs().flush();
-  for (const std::string &Problem : Result.Problems)
-    llvm::errs() << Problem << "\n";
-  if (Result.Counts.FilesFailed)
-    return static_cast<int>(ExitCode::Incomplete);
-  if (!Any && !Wanted.File.empty())
-    return usageError("--why=" + Asked.Why +
-                      ": no tensor expression of an analysed function begins "
-                      "on that line");
-  return static_cast<int>(ExitCode::Clean);
-}
-
 static TextReport textReport(const Flags &Asked, SourceText &Sources) {
   llvm::SmallString<128> Here;
   llvm::sys::fs::current_path(Here);
@@ -187,10 +147,22 @@ static TextReport textReport(const Flags &Asked, SourceText &Sources) {
   return TextReport(llvm::outs(), Sources, Options);
 }
 
-static int lint(const Flags &Asked, const char *Argv0) {
+/// The built-in contracts, with the user's own.
+static llvm::Expected<ContractTable> readContracts(llvm::StringRef Path) {
+  auto Text = llvm::MemoryBuffer::getFile(Path);
+  if (!Text)
+    return llvm::createStringError(Text.getError(), "--contracts=%s: %s",
+                                   Path.str().c_str(),
+                                   Text.getError().message().c_str());
+  return ContractTable::builtinWith((*Text)->getBuffer(), Path);
+}
+
+static int lint(const Flags &Asked, const char *Argv0,
+                const ContractTable &Contracts) {
   std::string Executable = llvm::sys::fs::getMainExecutable(
       Argv0, reinterpret_cast<void *>(&usageError));
   RunOptions Options;
+  Options.Contracts = &Contracts;
   Options.Parse.UsePrelude = Asked.UsePrelude;
   Options.Parse.CacheDir = Asked.CacheDir;
   if (!Asked.ProjectRoot.empty())
@@ -210,15 +182,17 @@ static int lint(const Flags &Asked, const char *Argv0) {
   Gathered Inputs;
   if (llvm::Error Error = gather(Asked, Inputs))
     return usageError(llvm::toString(std::move(Error)));
-  auto Wanted = askedLine(Asked);
+  auto Wanted = askedLine(Asked.Why);
   if (!Wanted)
     return usageError(llvm::toString(Wanted.takeError()));
   Options.WithPlaces = Asked.DumpPlaces || !Asked.Why.empty();
+  if (Asked.MeasureBinding)
+    return measureBinding(Inputs.Files, Options.Parse);
   SourceText Sources;
   RunResult Result = runOnFiles(Inputs.Files, Options, Sources);
   TextReport Text = textReport(Asked, Sources);
   if (Options.WithPlaces)
-    return reportPlaces(Asked, Result, *Wanted, Text);
+    return reportPlaces(Result, *Wanted, Text);
   llvm::Error Failure = exportAndVerify(
       Asked, llvm::sys::path::parent_path(Executable), Result);
   report(Asked, Result, Text);
@@ -242,5 +216,15 @@ int main(int Argc, const char **Argv) {
     return listChecks();
   if (!Asked->Explain.empty())
     return explainCheck(Asked->Explain);
-  return lint(*Asked, Argv[0]);
+  std::optional<ContractTable> Own;
+  if (!Asked->Contracts.empty()) {
+    auto Read = readContracts(Asked->Contracts);
+    if (!Read)
+      return usageError(llvm::toString(Read.takeError()));
+    Own.emplace(std::move(*Read));
+  }
+  const ContractTable &Contracts = Own ? *Own : ContractTable::builtin();
+  if (!Asked->ExplainOp.empty())
+    return explainOp(Asked->ExplainOp, Contracts);
+  return lint(*Asked, Argv[0], Contracts);
 }

@@ -24,6 +24,15 @@ Place Place::symbol(SymbolId Id) {
   return P;
 }
 
+Place Place::parse(llvm::StringRef Text) {
+  auto [Name, IndexText] = Text.split(':');
+  std::optional<DeviceType> Type = parseDeviceType(Name);
+  int Index = CurrentIndex;
+  if (!Type || (!IndexText.empty() && IndexText.getAsInteger(10, Index)))
+    return unknown();
+  return known(*Type, Index);
+}
+
 std::string Place::str() const {
   if (!isKnown())
     return "";

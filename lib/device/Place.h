@@ -38,6 +38,9 @@ public:
   /// \p Index is ignored for the CPU, which there is only one of.
   static Place known(DeviceType Type, int Index = CurrentIndex);
   static Place symbol(SymbolId Id);
+  /// As c10::Device's constructor parses it: a type, then optionally a colon
+  /// and an index ("cuda:1"). Unknown for anything else.
+  static Place parse(llvm::StringRef Text);
 
   Kind kind() const { return K; }
   bool isUnknown() const { return K == Kind::Unknown; }

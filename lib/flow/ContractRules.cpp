@@ -25,7 +25,14 @@ static bool isSurelyNotCPU(const Operand &O, const PlaceFacts &Facts) {
 }
 
 static bool toleratesScalar(const Operand &O) {
-  return O.Role == ArgRole::Mix || O.Role == ArgRole::Scalars;
+  return O.Role == ArgRole::Mix || O.Role == ArgRole::Scalars ||
+         O.Role == ArgRole::Moved;
+}
+
+/// Where a 0-dim tensor may be to be excepted: beside an accelerator on the
+/// CPU, or anywhere when the kernel moves it.
+static bool isAtExemptPlace(const Operand &O, const PlaceFacts &Facts) {
+  return O.Role == ArgRole::Moved || Facts.mayBe(O.place(), DeviceType::CPU);
 }
 
 static bool takesPart(const Operand &O) {
@@ -36,12 +43,13 @@ static bool takesPart(const Operand &O) {
 /// A 0-dim CPU tensor may stand beside an accelerator in such a role. That Mix
 /// allows one such operand in all is not checked: two of them are rare.
 static bool mayBeExempt(const Operand &O, const PlaceFacts &Facts) {
-  return toleratesScalar(O) && Facts.mayBe(O.place(), DeviceType::CPU) &&
+  return toleratesScalar(O) && isAtExemptPlace(O, Facts) &&
          !(O.tensor() && O.tensor()->Dimensions.isPositive());
 }
 
 static bool isSurelyExempt(const Operand &O, const PlaceFacts &Facts) {
-  return toleratesScalar(O) && isSurelyCPU(O, Facts) && O.tensor() &&
+  return toleratesScalar(O) &&
+         (O.Role == ArgRole::Moved || isSurelyCPU(O, Facts)) && O.tensor() &&
          O.tensor()->Dimensions.isZero();
 }
 

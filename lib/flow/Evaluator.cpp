@@ -325,6 +325,8 @@ const Value *Evaluator::evaluateCall(const CallExpr *Call, Disjunct &D) {
   if (const Value *V = evaluateIterator(Call, D))
     return V;
   TorchCallee Callee = torchCalleeOf(Function);
+  if (!Callee)
+    Callee = ownCalleeOf(Function, C.Contracts);
   if (Callee) {
     if (const Value *V = evaluateTensorQuery(Call, Callee, D))
       return V;

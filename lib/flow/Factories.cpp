@@ -22,17 +22,8 @@
 using namespace clang;
 using namespace tdl;
 
-/// As c10::Device's constructor parses it (c10/core/Device.cpp): a type, then
-/// optionally a colon and an index.
 Place Evaluator::parseDevice(llvm::StringRef Text) {
-  auto [Name, IndexText] = Text.split(':');
-  std::optional<DeviceType> Type = parseDeviceType(Name);
-  if (!Type)
-    return Place::unknown();
-  int Index = Place::CurrentIndex;
-  if (!IndexText.empty() && IndexText.getAsInteger(10, Index))
-    return Place::unknown();
-  return Place::known(*Type, Index);
+  return Place::parse(Text);
 }
 
 const Value *Evaluator::evaluateDeviceConstruct(const CXXConstructExpr *E,

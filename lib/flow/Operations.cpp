@@ -458,6 +458,9 @@ static PlacedResult placeOfResult(const ResultRule &Rule,
   case ResultPlace::CPU:
     Result.Where = Place::known(DeviceType::CPU);
     return Result;
+  case ResultPlace::Device:
+    Result.Where = Place::parse(Rule.Arg);
+    return Result;
   case ResultPlace::Common:
     if (const Operand *Common = commonOperand(Operands, Facts)) {
       Result.Where = Common->place();
@@ -586,7 +589,9 @@ const Value *Evaluator::evaluateOperation(const CallExpr *Call,
 void Evaluator::record(const CallExpr *Call, const TorchCallee &Callee,
                        const Contract *Row, std::vector<Operand> Operands,
                        const Event *Made, Disjunct &D) {
-  if (!Sink || Operands.size() < 2)
+  bool MayFailAlone = llvm::any_of(
+      Operands, [](const Operand &O) { return O.Role == ArgRole::Host; });
+  if (!Sink || (Operands.size() < 2 && !MayFailAlone))
     return;
   Operation &Op = Sink->operationAt(Chain, Call);
   Op.Op = Callee.Op;

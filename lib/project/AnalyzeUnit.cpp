@@ -11,11 +11,10 @@
 #include "compile/UnitParser.h"
 #include "flow/FunctionAnalysis.h"
 #include "summary/ClassInvariants.h"
+#include "torch/HeaderVersion.h"
 #include "torch/TorchTypes.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/RecursiveASTVisitor.h"
-#include "clang/Lex/MacroInfo.h"
-#include "clang/Lex/Preprocessor.h"
 #include <set>
 
 using namespace clang;
@@ -77,32 +76,6 @@ static std::vector<const FunctionDecl *> collectFunctions(ParsedUnit &Unit) {
   return Functions;
 }
 
-/// The number that the macro \p Name stands for; none when there is no such
-/// macro.
-static std::optional<unsigned> macroNumber(Preprocessor &PP,
-                                           llvm::StringRef Name) {
-  const MacroInfo *Macro = PP.getMacroInfo(PP.getIdentifierInfo(Name));
-  if (!Macro || Macro->getNumTokens() != 1 ||
-      !Macro->getReplacementToken(0).is(tok::numeric_constant))
-    return std::nullopt;
-  unsigned Number = 0;
-  if (llvm::StringRef(PP.getSpelling(Macro->getReplacementToken(0)))
-          .getAsInteger(10, Number))
-    return std::nullopt;
-  return Number;
-}
-
-static std::optional<LibTorchVersion> libTorchVersion(Preprocessor &PP) {
-  std::optional<unsigned> Major = macroNumber(PP, "TORCH_VERSION_MAJOR");
-  std::optional<unsigned> Minor = macroNumber(PP, "TORCH_VERSION_MINOR");
-  if (!Major || !Minor)
-    return std::nullopt;
-  LibTorchVersion Version;
-  Version.Major = *Major;
-  Version.Minor = *Minor;
-  return Version;
-}
-
 static void count(const FunctionResult &Result, UnitResult &Into) {
   ++Into.Counts.Functions;
   if (Result.GivenUp) {
@@ -136,13 +109,13 @@ static void dropRepetitions(std::vector<Finding> &Findings) {
 }
 
 UnitResult tdl::analyzeUnit(ParsedUnit &Unit, const CheckList &Checks,
-                            bool WithPlaces) {
+                            const ContractTable &Contracts, bool WithPlaces) {
   UnitResult Into;
-  std::optional<LibTorchVersion> Version = libTorchVersion(Unit.PP);
+  std::optional<LibTorchVersion> Version = libTorchVersionOf(Unit.PP);
   if (Version)
     Into.LibTorchVersion =
         std::to_string(Version->Major) + "." + std::to_string(Version->Minor);
-  FunctionContext Context(Unit.Context, ContractTable::builtin(), Version);
+  FunctionContext Context(Unit.Context, Contracts, Version);
   Context.RecordsTensors = WithPlaces;
   std::vector<const FunctionDecl *> Functions = collectFunctions(Unit);
   Context.Modules.collect(Functions);

@@ -17,6 +17,7 @@
 
 namespace tdl {
 
+class ContractTable;
 struct ParsedUnit;
 
 /// What one translation unit gave.
@@ -31,6 +32,7 @@ struct UnitResult {
 /// Analyses every function that the user's files define in \p Unit.
 /// \p WithPlaces asks for UnitResult::Places.
 UnitResult analyzeUnit(ParsedUnit &Unit, const CheckList &Checks,
+                       const ContractTable &Contracts,
                        bool WithPlaces = false);
 
 } // namespace tdl

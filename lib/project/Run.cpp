@@ -47,7 +47,8 @@ private:
   bool parse(const clang::tooling::CompileCommand &Command) {
     UnitResult Unit;
     ParseOutcome Outcome = Parser.parse(Command, [&](ParsedUnit &Parsed) {
-      Unit = analyzeUnit(Parsed, Options.Checks, Options.WithPlaces);
+      Unit = analyzeUnit(Parsed, Options.Checks, *Options.Contracts,
+                         Options.WithPlaces);
     });
     if (!Outcome.Ok) {
       for (const std::string &Error : Outcome.Errors)

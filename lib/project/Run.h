@@ -16,6 +16,7 @@
 #include "findings/NoLint.h"
 #include "findings/PlaceLine.h"
 #include "findings/SourceText.h"
+#include "torch/ContractTable.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <set>
 #include <string>
@@ -34,6 +35,8 @@ struct RunOptions {
   ParseOptions Parse;
   CheckList Checks{"*"};
   bool WithPlaces = false; ///< RunResult::Places is wanted.
+  /// Outlives the run.
+  const ContractTable *Contracts = &ContractTable::builtin();
 };
 
 struct RunResult {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "torch/Callee.h"
+#include "torch/ContractTable.h"
 #include "torch/TorchTypes.h"
 #include "clang/AST/DeclCXX.h"
 #include "llvm/ADT/STLExtras.h"
@@ -38,6 +39,28 @@ constexpr OperatorRow Operators[] = {
     {OO_CaretEqual, "bitwise_xor_"},
     {OO_Tilde, "bitwise_not"},  {OO_Subscript, "operator[]"},
 };
+/// Namespaces whose functions the contract table knows, and what their names
+/// there begin with.
+struct NamespaceRow {
+  llvm::StringLiteral Namespace;
+  llvm::StringLiteral Prefix;
+};
+constexpr NamespaceRow Namespaces[] = {
+    {"at::", ""},
+    {"torch::", ""},
+    {"c10::", ""},
+    {"at::symint::", ""},
+    {"torch::stable::", ""}, // ATen's operators for a stable ABI.
+    {"torch::special::", "special_"},
+    {"torch::linalg::", "linalg_"},
+    {"torch::fft::", "fft_"},
+    {"torch::nn::functional::", "F::"},
+    {"torch::nn::init::", "init::"},
+    {"torch::nn::utils::", "utils::"},
+    {"torch::nn::utils::rnn::", "rnn::"},
+    {"torch::nested::", "nested::"},
+    {"torch::autograd::", "autograd::"},
+};
 } // namespace
 
 /// Names of the namespaces around \p Function, innermost first.
@@ -53,28 +76,19 @@ namespacesAround(const FunctionDecl *Function) {
 }
 
 static std::string freeFunctionOp(const FunctionDecl *Function) {
-  llvm::SmallVector<llvm::StringRef, 4> Namespaces = namespacesAround(Function);
-  llvm::StringRef Inner = Namespaces.empty() ? "" : Namespaces.front();
-  llvm::StringRef Name = Function->getName();
-  llvm::StringRef Prefix = llvm::StringSwitch<llvm::StringRef>(Inner)
-                               .Case("special", "special_")
-                               .Case("linalg", "linalg_")
-                               .Case("fft", "fft_")
-                               .Case("functional", "F::")
-                               .Case("rnn", "rnn::")
-                               .Case("utils", "utils::")
-                               .Default("");
+  std::string Qualified;
+  for (llvm::StringRef Namespace : namespacesAround(Function))
+    Qualified = (Namespace + "::" + Qualified).str();
+  const auto *Row = llvm::find_if(Namespaces, [&](const NamespaceRow &R) {
+    return R.Namespace == Qualified;
+  });
+  if (Row == std::end(Namespaces))
+    return "";
   // at::linalg_svd and torch::linalg_svd carry the prefix in their own name;
   // torch::linalg's wrappers of LibTorch 1.13 do too.
-  if (!Prefix.empty() && Name.starts_with(Prefix))
-    Prefix = "";
-  bool IsKnownNamespace =
-      !Prefix.empty() || (Namespaces.size() == 1 &&
-                          (Inner == "at" || Inner == "torch" || Inner == "c10"));
-  if (!IsKnownNamespace && Inner != "special" && Inner != "linalg" &&
-      Inner != "fft")
-    return "";
-  return (Prefix + Name).str();
+  llvm::StringRef Name = Function->getName();
+  return Name.starts_with(Row->Prefix) ? Name.str()
+                                       : (Row->Prefix + Name).str();
 }
 
 TorchCallee tdl::torchCalleeOf(const FunctionDecl *Function) {
@@ -101,6 +115,20 @@ TorchCallee tdl::torchCalleeOf(const FunctionDecl *Function) {
   if (!Function->getIdentifier())
     return Callee;
   Callee.Op = Method ? Function->getName().str() : freeFunctionOp(Function);
+  return Callee;
+}
+
+TorchCallee tdl::ownCalleeOf(const FunctionDecl *Function,
+                             const ContractTable &Table) {
+  TorchCallee Callee;
+  if (!Table.hasOwnRows() || !Function || !Function->getIdentifier() ||
+      isTorchDecl(Function))
+    return Callee;
+  std::string Name = Function->getQualifiedNameAsString();
+  if (!llvm::StringRef(Name).contains("::"))
+    Name = "::" + Name;
+  if (!Table.rowsOf(Name).empty())
+    Callee.Op = Name;
   return Callee;
 }
 

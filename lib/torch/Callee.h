@@ -24,6 +24,8 @@ class FunctionDecl;
 
 namespace tdl {
 
+class ContractTable;
+
 /// A function or method of LibTorch.
 struct TorchCallee {
   /// As the contract table names it: "index_select", "add_" for operator+=,
@@ -39,6 +41,11 @@ struct TorchCallee {
 };
 
 TorchCallee torchCalleeOf(const clang::FunctionDecl *Function);
+
+/// A function of the user's own that \p Table has rows for, under its qualified
+/// name ("my::to_gpu", "::to_gpu" in the global namespace).
+TorchCallee ownCalleeOf(const clang::FunctionDecl *Function,
+                        const ContractTable &Table);
 
 /// Whether \p Function is the availability test of an accelerator
 /// (torch::cuda::is_available, hasCUDA, ...); then the name of its device type

@@ -11,7 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "torch/ContractTable.h"
+#include "torch/ContractParser.h"
+#include "device/Place.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -19,39 +20,6 @@
 
 using namespace llvm;
 using namespace tdl;
-
-namespace tdl {
-/// Reads one file. Every function leaves the first problem in Problem and
-/// returns false.
-class ContractParser {
-public:
-  ContractParser(StringRef Text, StringRef FileName) : FileName(FileName) {
-    Table.Text = std::make_unique<std::string>(Text.str());
-  }
-
-  Expected<ContractTable> parse();
-
-private:
-  bool fail(StringRef At, const Twine &Message);
-  bool parseLine(StringRef Line);
-  bool parseError(ArrayRef<StringRef> Fields);
-  bool parseHeader(ArrayRef<StringRef> Fields);
-  bool parseRow(ArrayRef<StringRef> Fields);
-  bool parseName(StringRef Field, Contract &Row);
-  bool parseRoles(StringRef Field, Contract &Row);
-  bool parseResults(StringRef Field, Contract &Row);
-  bool parseRank(StringRef Field, RankSpec &Rank);
-  bool parseDType(StringRef Field);
-  bool parseVersion(StringRef Field, std::optional<LibTorchVersion> &Version);
-  bool checkRow(StringRef At, const Contract &Row);
-  bool checkErrorKeys();
-
-  std::string FileName;
-  ContractTable Table;
-  std::string Problem;
-  bool SeenHeader = false;
-};
-} // namespace tdl
 
 static constexpr StringRef Columns[] = {"name",  "check", "roles", "result",
                                         "rank",  "dtype", "view",  "error",
@@ -73,7 +41,7 @@ static bool splitCall(StringRef Text, StringRef &Word, StringRef &Argument) {
 
 /// \p At is a piece of the text: it says where the problem is.
 bool ContractParser::fail(StringRef At, const Twine &Message) {
-  StringRef Before(Table.Text->data(), At.data() - Table.Text->data());
+  StringRef Before(Text.data(), At.data() - Text.data());
   size_t Line = Before.count('\n') + 1;
   size_t Column = Before.size() - (Before.rfind('\n') + 1) + 1;
   Problem = (Twine(FileName) + ":" + Twine(Line) + ":" + Twine(Column) + ": " +
@@ -82,21 +50,38 @@ bool ContractParser::fail(StringRef At, const Twine &Message) {
   return false;
 }
 
-Expected<ContractTable> ContractParser::parse() {
-  StringRef Rest = *Table.Text;
-  bool Ok = true;
-  while (Ok && !Rest.empty()) {
+bool ContractParser::parseFile(const ContractFile &File) {
+  Table.Texts.push_back(std::make_unique<std::string>(File.Text.str()));
+  FileName = File.Name.str();
+  Text = *Table.Texts.back();
+  SeenHeader = false;
+  size_t FirstRow = Table.All.size();
+  if (File.IsOwn)
+    return parseOwnLines();
+  StringRef Rest = Text;
+  while (!Rest.empty()) {
     StringRef Line;
     std::tie(Line, Rest) = Rest.split('\n');
-    Ok = parseLine(Line.ends_with("\r") ? Line.drop_back() : Line);
+    if (!parseLine(Line.ends_with("\r") ? Line.drop_back() : Line))
+      return false;
   }
-  if (Ok && !SeenHeader)
-    Ok = fail(StringRef(*Table.Text).take_back(0),
-              "expected a header line that starts with 'name', found the end "
-              "of the file");
-  if (!Ok || !checkErrorKeys())
-    return createStringError(std::errc::invalid_argument, "%s",
-                             Problem.c_str());
+  if (!SeenHeader)
+    return fail(Text.take_back(0),
+                "expected a header line that starts with 'name', found the end "
+                "of the file");
+  return checkErrorKeys(ArrayRef(Table.All).drop_front(FirstRow));
+}
+
+Expected<ContractTable> ContractParser::parse(ArrayRef<ContractFile> Files) {
+  // A row, and the three forms that may be made from it.
+  size_t Lines = 0;
+  for (const ContractFile &File : Files)
+    Lines += File.Text.count('\n');
+  Table.All.reserve(4 * Lines);
+  for (const ContractFile &File : Files)
+    if (!parseFile(File))
+      return createStringError(std::errc::invalid_argument, "%s",
+                               Problem.c_str());
   Table.NumRows = Table.All.size();
   Table.addDerivedForms();
   return std::move(Table);
@@ -182,26 +167,37 @@ bool ContractParser::parseRoles(StringRef Field, Contract &Row) {
   Field.split(Items, ' ');
   for (StringRef Item : Items) {
     auto [Parameter, Word] = Item.split(':');
-    std::optional<ArgRole> Role = StringSwitch<std::optional<ArgRole>>(Word)
-                                      .Case("any", ArgRole::Any)
-                                      .Case("same", ArgRole::Same)
-                                      .Case("mix", ArgRole::Mix)
-                                      .Case("scalars", ArgRole::Scalars)
-                                      .Case("out", ArgRole::Out)
-                                      .Case("base", ArgRole::Base)
-                                      .Case("index", ArgRole::Index)
-                                      .Case("put", ArgRole::Put)
-                                      .Case("host", ArgRole::Host)
-                                      .Default(std::nullopt);
+    std::optional<ArgRole> Role = roleNamed(Word);
     if (Parameter.empty() || !Role)
       return fail(Item, "expected '-' or PARAMETER:ROLE with one of the roles "
-                        "any, same, mix, scalars, out, base, index, put, host, "
-                        "found '" +
+                        "any, same, mix, scalars, moved, out, base, index, "
+                        "put, host, found '" +
                             Item + "'");
-    if (is_contained(make_first_range(Row.Roles), Parameter))
-      return fail(Item, "parameter '" + Parameter + "' has two roles");
-    Row.Roles.emplace_back(Parameter, *Role);
+    if (!addRole(Parameter, *Role, Row))
+      return false;
   }
+  return true;
+}
+
+std::optional<ArgRole> ContractParser::roleNamed(StringRef Word) {
+  return StringSwitch<std::optional<ArgRole>>(Word)
+      .Case("any", ArgRole::Any)
+      .Case("same", ArgRole::Same)
+      .Case("mix", ArgRole::Mix)
+      .Case("scalars", ArgRole::Scalars)
+      .Case("moved", ArgRole::Moved)
+      .Case("out", ArgRole::Out)
+      .Case("base", ArgRole::Base)
+      .Case("index", ArgRole::Index)
+      .Case("put", ArgRole::Put)
+      .Case("host", ArgRole::Host)
+      .Default(std::nullopt);
+}
+
+bool ContractParser::addRole(StringRef Parameter, ArgRole Role, Contract &Row) {
+  if (is_contained(make_first_range(Row.Roles), Parameter))
+    return fail(Parameter, "parameter '" + Parameter + "' has two roles");
+  Row.Roles.emplace_back(Parameter, Role);
   return true;
 }
 
@@ -211,7 +207,7 @@ bool ContractParser::parseResults(StringRef Field, Contract &Row) {
   for (StringRef Item : Items) {
     StringRef Word, Argument;
     bool Ok = splitCall(Item, Word, Argument);
-    std::optional<ResultPlace> Place =
+    std::optional<ResultPlace> Where =
         StringSwitch<std::optional<ResultPlace>>(Word)
             .Case("none", ResultPlace::None)
             .Case("common", ResultPlace::Common)
@@ -219,15 +215,20 @@ bool ContractParser::parseResults(StringRef Field, Contract &Row) {
             .Case("options", ResultPlace::Options)
             .Case("like", ResultPlace::Like)
             .Case("cpu", ResultPlace::CPU)
+            .Case("device", ResultPlace::Device)
             .Case("unknown", ResultPlace::Unknown)
             .Default(std::nullopt);
-    bool TakesArgument =
-        Place == ResultPlace::Arg || Place == ResultPlace::Like;
-    if (!Ok || !Place || TakesArgument == Argument.empty())
+    bool TakesArgument = Where == ResultPlace::Arg ||
+                         Where == ResultPlace::Like ||
+                         Where == ResultPlace::Device;
+    if (Where == ResultPlace::Device)
+      Ok &= Place::parse(Argument).isKnown();
+    if (!Ok || !Where || TakesArgument == Argument.empty())
       return fail(Item, "expected a result, one of none, common, arg(NAME), "
-                        "options, like(NAME), cpu, unknown, found '" +
+                        "options, like(NAME), cpu, device(NAME), unknown, "
+                        "found '" +
                             Item + "'");
-    Row.Results.push_back({*Place, Argument});
+    Row.Results.push_back({*Where, Argument});
   }
   return true;
 }
@@ -328,8 +329,9 @@ bool ContractParser::checkRow(StringRef At, const Contract &Row) {
   return true;
 }
 
-bool ContractParser::checkErrorKeys() {
-  for (const Contract &Row : Table.All)
+/// A key may be defined below its row, but not in a later file.
+bool ContractParser::checkErrorKeys(ArrayRef<Contract> Rows) {
+  for (const Contract &Row : Rows)
     if (!Row.Error.empty() && !Table.Errors.count(Row.Error))
       return fail(Row.Error, "error key '" + Row.Error +
                                  "' is not defined; add a line '!error<tab>" +
@@ -339,5 +341,9 @@ bool ContractParser::checkErrorKeys() {
 
 Expected<ContractTable> ContractTable::parse(StringRef Text,
                                              StringRef FileName) {
-  return ContractParser(Text, FileName).parse();
+  return ContractParser().parse(ContractFile{Text, FileName});
+}
+
+Expected<ContractTable> ContractTable::parse(ArrayRef<ContractFile> Files) {
+  return ContractParser().parse(Files);
 }

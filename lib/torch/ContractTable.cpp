@@ -20,6 +20,8 @@ using namespace tdl;
 namespace tdl::embedded {
 extern const char ContractsText[];
 extern const unsigned long ContractsTextSize;
+extern const char GeneratedContractsText[];
+extern const unsigned long GeneratedContractsTextSize;
 } // namespace tdl::embedded
 
 std::optional<LibTorchVersion> LibTorchVersion::parse(StringRef Text) {
@@ -68,13 +70,38 @@ void ContractTable::addForm(Contract Form, StringRef Suffix) {
   All.push_back(std::move(Form));
 }
 
+/// Names of what an out form writes, unless the row has its own.
+static const StringRef OutNames[] = {"out",  "out0", "out1", "out2",
+                                     "out3", "out4", "out5", "out6"};
+
+/// Where the row says nothing of out, it must be where the result would be:
+/// kernels check it, and so do the generated forms that copy into it.
+static void compareOut(Contract &Form) {
+  auto Names = [&](StringRef Parameter) {
+    return any_of(Form.Roles,
+                  [&](const auto &Entry) { return Entry.first == Parameter; });
+  };
+  const ResultRule &Rule = Form.Results.front();
+  bool IsArgument = Rule.Where == ResultPlace::Arg;
+  if (any_of(OutNames, Names) ||
+      !(IsArgument || Rule.Where == ResultPlace::Common))
+    return;
+  if (IsArgument && !Names(Rule.Arg))
+    Form.Roles.push_back({Rule.Arg, ArgRole::Same});
+  for (StringRef Name : OutNames)
+    Form.Roles.push_back({Name, ArgRole::Out});
+  if (Form.Family == CheckFamily::None)
+    Form.Family = CheckFamily::Op;
+}
+
 void ContractTable::addDerivedForms() {
   StringMap<bool> Written;
   for (const Contract &Row : rows())
     Written[Row.Name] = true;
-  for (size_t I = 0; I != NumRows; ++I) {
+  for (size_t I = 0; I != NumRows - NumOwnRows; ++I) {
     Contract Form = All[I];
-    if (Form.Name.ends_with("_"))
+    bool IsInPlace = Form.Name.ends_with("_") && !Form.Name.ends_with("__");
+    if (IsInPlace)
       continue;
     Form.IsView = false;
     Form.Rank = {RankRule::Same, "self", "", 0, false};
@@ -82,7 +109,8 @@ void ContractTable::addDerivedForms() {
     Form.DType = "same(self)";
     for (auto &[Parameter, Role] : Form.Roles)
       if (Parameter == "self" &&
-          (Role == ArgRole::Mix || Role == ArgRole::Scalars))
+          (Role == ArgRole::Mix || Role == ArgRole::Scalars ||
+           Role == ArgRole::Moved))
         Role = ArgRole::Out;
     if (hasSelf(All[I]) && !Written.count((Form.Name + "_").str()))
       addForm(std::move(Form), "_");
@@ -92,6 +120,7 @@ void ContractTable::addDerivedForms() {
       if (Written.count((Form.Name + Suffix).str()))
         continue;
       Form.IsView = false;
+      compareOut(Form);
       Form.Results = {{ResultPlace::Arg, "out"}};
       if (Form.roleOf("out") != ArgRole::Any && Errors.count("out"))
         Form.Error = "out";
@@ -112,9 +141,13 @@ const Contract *
 ContractTable::find(StringRef Name, ArrayRef<StringRef> Parameters,
                     std::optional<LibTorchVersion> Version) const {
   auto Found = ByName.find(Name);
-  if (Found == ByName.end())
-    return Name.consume_back("_symint") ? find(Name, Parameters, Version)
-                                        : nullptr;
+  if (Found == ByName.end()) {
+    auto [Before, After] = Name.rsplit("_symint");
+    bool IsSymInt = Before.size() < Name.size() &&
+                    (After.empty() || After == "_out" || After == "_outf");
+    return IsSymInt ? find((Before + After).str(), Parameters, Version)
+                    : nullptr;
+  }
   const Contract *Best = nullptr;
   for (unsigned Index : Found->second) {
     const Contract &Row = All[Index];
@@ -128,15 +161,55 @@ ContractTable::find(StringRef Name, ArrayRef<StringRef> Parameters,
   return Best;
 }
 
+SmallVector<const Contract *, 2> ContractTable::rowsOf(StringRef Name) const {
+  SmallVector<const Contract *, 2> Rows;
+  auto Found = ByName.find(Name);
+  if (Found != ByName.end())
+    for (unsigned Index : Found->second)
+      Rows.push_back(&All[Index]);
+  return Rows;
+}
+
+SmallVector<StringRef, 3> ContractTable::namesNear(StringRef Name) const {
+  constexpr unsigned MaxNames = 3;
+  // A third of the letters may be wrong: more of them is another word.
+  unsigned MaxEdits = std::max<unsigned>(1, Name.size() / 3);
+  SmallVector<std::pair<unsigned, StringRef>, 16> Near;
+  for (StringRef Known : ByName.keys()) {
+    unsigned Edits = Name.edit_distance(Known, /*AllowReplacements=*/true,
+                                        /*MaxEditDistance=*/MaxEdits);
+    if (Edits <= MaxEdits)
+      Near.push_back({Edits, Known});
+  }
+  llvm::sort(Near);
+  SmallVector<StringRef, 3> Names;
+  for (const auto &Entry : ArrayRef(Near).take_front(MaxNames))
+    Names.push_back(Entry.second);
+  return Names;
+}
+
 StringRef ContractTable::errorText(StringRef Key) const {
   return Errors.lookup(Key);
 }
 
+static SmallVector<ContractFile, 3> builtinFiles() {
+  return {{StringRef(embedded::ContractsText, embedded::ContractsTextSize),
+           "Contracts.tsv"},
+          {StringRef(embedded::GeneratedContractsText,
+                     embedded::GeneratedContractsTextSize),
+           "Contracts.generated.tsv"}};
+}
+
+Expected<ContractTable> ContractTable::builtinWith(StringRef OwnText,
+                                                   StringRef OwnFileName) {
+  SmallVector<ContractFile, 3> Files = builtinFiles();
+  Files.push_back({OwnText, OwnFileName, /*IsOwn=*/true});
+  return parse(Files);
+}
+
 const ContractTable &ContractTable::builtin() {
   static const ContractTable Table = [] {
-    Expected<ContractTable> Parsed =
-        parse(StringRef(embedded::ContractsText, embedded::ContractsTextSize),
-              "Contracts.tsv");
+    Expected<ContractTable> Parsed = parse(builtinFiles());
     if (!Parsed)
       report_fatal_error(Parsed.takeError());
     return std::move(*Parsed);

@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The contract table: one row an operator, as data (lib/torch/Contracts.tsv,
-// built into the binary; docs/formats/contracts.md documents the columns).
+// written by hand, and Contracts.generated.tsv, both built into the binary;
+// docs/formats/contracts.md documents the columns).
 // The table knows operator and parameter names, no clang.
 //
 //===----------------------------------------------------------------------===//
@@ -34,6 +35,7 @@ enum class ArgRole : uint8_t {
   Same,  ///< same: on the common device exactly, no exception.
   Mix,   ///< mix: on the common device, but one operand in all may be a 0-dim CPU tensor beside an accelerator.
   Scalars, ///< scalars: like Mix, but any number of operands may be 0-dim CPU tensors.
+  Moved, ///< moved: on the common device, or 0-dim on any other: then it is moved there.
   Out,   ///< out: like Mix among the others, but is written or sizes the result, so never the excepted one.
   Base,  ///< base: the indexed tensor that Index and Put arguments are compared with.
   Index, ///< index: on the CPU or on Base's device; 0-dim integral indices anywhere.
@@ -57,12 +59,13 @@ enum class ResultPlace : uint8_t {
   Options, ///< options: the device given in the options, else the CPU.
   Like,    ///< like(NAME): the device given in the options, else that argument's.
   CPU,     ///< cpu
+  Device,  ///< device(NAME): that device.
   Unknown, ///< unknown: silent.
 };
 
 struct ResultRule {
   ResultPlace Where = ResultPlace::Unknown;
-  llvm::StringRef Arg; ///< For Arg and Like.
+  llvm::StringRef Arg; ///< For Arg and Like; for Device its name ("cuda:1").
 };
 
 /// How many dimensions the result has.
@@ -136,16 +139,34 @@ struct Contract {
   llvm::StringRef dtypeOf(unsigned Position = 0) const;
 };
 
+/// A part of the table.
+struct ContractFile {
+  llvm::StringRef Text;
+  llvm::StringRef Name; ///< For messages.
+  /// Rows for the user's own functions, in the form of docs/contracts.md. Else
+  /// in that of docs/formats/contracts.md.
+  bool IsOwn = false;
+};
+
 class ContractTable {
 public:
   /// The table that is built into the binary. A malformed one is a bug of this
   /// project and ends the program (a unit test parses it).
   static const ContractTable &builtin();
 
+  /// The built-in table and the user's file with rows of their own.
+  static llvm::Expected<ContractTable>
+  builtinWith(llvm::StringRef OwnText, llvm::StringRef OwnFileName);
+
   /// Parses a table's text. The error names the line and column of the file,
   /// what was expected and what stands there.
   static llvm::Expected<ContractTable> parse(llvm::StringRef Text,
                                              llvm::StringRef FileName);
+
+  /// Likewise for a table in several files. No row may be in two of them; error
+  /// keys of one hold in all. Files of the user's own come last.
+  static llvm::Expected<ContractTable>
+  parse(llvm::ArrayRef<ContractFile> Files);
 
   /// The row for \p Name in the newest LibTorch; null when there is none.
   ///
@@ -154,9 +175,9 @@ public:
   ///   "add_" that of "add", with self as Out where it was Mix or Scalars (Same
   ///     and Base stay); the result is self;
   ///   "add_out" and "add_outf" that of "add"; the result is the argument
-  ///     `out`. It is compared where the row names a role for it: generated out
-  ///     forms copy into it instead;
-  ///   "add_symint" that of "add".
+  ///     `out`, which must be where the functional form's result would be,
+  ///     unless the row names another role for it;
+  ///   "add_symint" that of "add", "add_symint_out" that of "add_out".
   const Contract *find(llvm::StringRef Name) const { return find(Name, {}); }
 
   /// Likewise for the overload whose parameters have these names (without the
@@ -165,11 +186,27 @@ public:
   find(llvm::StringRef Name, llvm::ArrayRef<llvm::StringRef> Parameters,
        std::optional<LibTorchVersion> Version = std::nullopt) const;
 
+  /// Every row of \p Name, derived forms included, whatever overload and
+  /// release, in the order of the file. Empty for an unknown name. The rows
+  /// point into the table.
+  llvm::SmallVector<const Contract *, 2> rowsOf(llvm::StringRef Name) const;
+
+  bool hasOwnRows() const { return NumOwnRows != 0; }
+
+  /// Whether \p Row, one of this table, was made from another row ("add_").
+  bool isDerived(const Contract &Row) const {
+    return &Row >= All.data() + NumRows;
+  }
+
+  /// At most three names of the table that \p Name may be a misspelling of,
+  /// nearest first. Empty when none is near.
+  llvm::SmallVector<llvm::StringRef, 3> namesNear(llvm::StringRef Name) const;
+
   /// Part of LibTorch's error text for the key in Contract::Error, without any
   /// device in it; empty for an unknown key.
   llvm::StringRef errorText(llvm::StringRef Key) const;
 
-  /// The rows of the file, in its order, without derived forms.
+  /// The rows of the files, in their order, without derived forms.
   llvm::ArrayRef<Contract> rows() const {
     return llvm::ArrayRef<Contract>(All).take_front(NumRows);
   }
@@ -183,11 +220,12 @@ private:
   void addDerivedForms();
   void addForm(Contract Form, llvm::StringRef Suffix);
 
-  std::unique_ptr<std::string> Text;
+  std::vector<std::unique_ptr<std::string>> Texts; ///< One a file.
   /// Names of derived forms. A deque does not move its strings.
   std::deque<std::string> FormNames;
-  std::vector<Contract> All; ///< The file's rows, then derived forms.
+  std::vector<Contract> All; ///< The files' rows, then derived forms.
   size_t NumRows = 0;
+  size_t NumOwnRows = 0; ///< The last of these, without derived forms.
   /// Rows of a base name: versions and overloads.
   llvm::StringMap<llvm::SmallVector<unsigned, 1>> ByName;
   llvm::StringMap<llvm::StringRef> Errors;

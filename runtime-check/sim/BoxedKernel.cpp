@@ -92,15 +92,33 @@ static bool runShared(const c10::OperatorHandle &Op, Values &Arguments) {
   return true;
 }
 
+/// Functional and in-place forms of a structured operator have a kernel in
+/// libtorch_cpu that works for every device: it runs the real meta function,
+/// makes the result where that says, and calls the out= form.
+static bool runsByOutForm(const Wrapper &W, const c10::OperatorHandle &Op) {
+  if (W.KernelKind == Wrapper::Kind::Plain)
+    return false;
+  const auto &Parameters = Op.schema().arguments();
+  return !Parameters.back().is_out() &&
+         Op.hasKernelForDispatchKey(
+             c10::DispatchKey::CompositeExplicitAutogradNonFunctional);
+}
+
 /// Throws as LibTorch would. True when there is nothing left to do, and
 /// \p Arguments holds the results.
 static bool checkDevices(const c10::OperatorHandle &Op, const Wrapper *W,
                          Values &Arguments,
                          const std::vector<at::Tensor> &Tensors) {
-  if (W && !W->Checked.empty()) {
+  if (W && !W->Checked.empty())
     checkAsWrapper(Op.schema(), *W, Arguments);
-    return false;
+  if (W && runsByOutForm(*W, Op)) {
+    // A key that nothing is registered for leads to the kernel for all devices.
+    Op.redispatchBoxed(c10::DispatchKeySet(c10::DispatchKey::PrivateUse1),
+                       &Arguments);
+    return true;
   }
+  // Of arguments that the wrapper leaves out (keyword arguments), the kernel
+  // says more.
   if (!isMixed(Tensors))
     return false;
   if (W && W->KernelKind != Wrapper::Kind::Plain) {
@@ -123,7 +141,8 @@ namespace {
 /// Replaces device tensors by CPU aliases and finds the way back.
 class Aliases {
 public:
-  explicit Aliases(c10::Device ResultDevice) : ResultDevice(ResultDevice) {}
+  Aliases(std::string Operator, c10::Device ResultDevice)
+      : Operator(std::move(Operator)), ResultDevice(ResultDevice) {}
 
   c10::IValue enter(const c10::IValue &Value);
   c10::IValue leave(const c10::IValue &Value) const;
@@ -137,6 +156,7 @@ private:
   at::Tensor enter(const at::Tensor &T);
   at::Tensor leave(const at::Tensor &T) const;
 
+  std::string Operator;
   c10::Device ResultDevice;
   std::vector<std::pair<at::Tensor, at::Tensor>> Pairs; ///< Device, CPU.
 };
@@ -146,6 +166,10 @@ private:
 at::Tensor Aliases::enter(const at::Tensor &T) {
   if (!isOnDevice(T))
     return T;
+  // The same tensor twice (in place) must stay the same tensor.
+  for (const auto &Pair : Pairs)
+    if (Pair.first.is_same(T))
+      return Pair.second;
   Pairs.emplace_back(T, cpuAlias(T));
   return Pairs.back().second;
 }
@@ -184,11 +208,17 @@ at::Tensor Aliases::leave(const at::Tensor &T) const {
   for (const auto &Pair : Pairs)
     if (Pair.second.is_same(T))
       return Pair.first;
+  if (T.layout() != c10::kStrided) {
+    noteUndecided(Operator);
+    TORCH_CHECK(false, "simulated CUDA: '", Operator,
+                "' makes a sparse tensor");
+  }
   for (const auto &Pair : Pairs)
     if (T.storage().data() &&
         T.storage().data() == Pair.second.storage().data())
       return makeView(Pair.first, T.sizes(), T.strides(), T.storage_offset(),
                       T.scalar_type());
+  notePlaced(Operator);
   return copyToDevice(T, ResultDevice);
 }
 
@@ -228,7 +258,7 @@ static bool hasCpuKernel(const c10::OperatorHandle &Op) {
 static void runOnAliases(const c10::OperatorHandle &Op, Values &Arguments,
                          c10::Device Device) {
   std::string Name = operatorName(Op);
-  Aliases Back(Device);
+  Aliases Back(Name, Device);
   Stack Inner;
   for (const c10::IValue &Argument : Arguments)
     Inner.push_back(Back.enter(Argument));

@@ -10,6 +10,9 @@
 //   the generated wrapper   LibTorch's own check_and_update_common_device() on
 //                           the arguments that torchgen's model names
 //   a structured operator   its real meta function, on the real tensors
+//                           (the functional and in-place forms run LibTorch's
+//                           own code up to the out= form, which also says where
+//                           the result is)
 //   a shared kernel         the real C++ function, on the real tensors, which
 //                           stops where it asks for device code
 //   another CUDA kernel     nobody here; noteUndecided() when devices differ

@@ -8,11 +8,21 @@
 #include "Undecided.h"
 
 static thread_local std::string First;
+static thread_local std::string FirstPlaced;
 
 void tdl::sim::noteUndecided(const std::string &Operator) {
   if (First.empty())
     First = Operator;
 }
 
+void tdl::sim::notePlaced(const std::string &Operator) {
+  if (FirstPlaced.empty())
+    FirstPlaced = Operator;
+}
+
 const char *tdl_sim_undecided() { return First.c_str(); }
-void tdl_sim_reset_undecided() { First.clear(); }
+const char *tdl_sim_placed() { return FirstPlaced.c_str(); }
+void tdl_sim_reset_undecided() {
+  First.clear();
+  FirstPlaced.clear();
+}

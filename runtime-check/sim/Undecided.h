@@ -21,6 +21,10 @@ namespace sim {
 
 void noteUndecided(const std::string &Operator);
 
+/// A kernel that is only in libtorch_cuda would have made a new tensor; where
+/// it is now is a rule of the simulation: beside the first device tensor.
+void notePlaced(const std::string &Operator);
+
 } // namespace sim
 } // namespace tdl
 
@@ -28,6 +32,9 @@ extern "C" {
 /// The first operator since the last reset whose answer only a CUDA kernel
 /// knows; "" when there was none. Valid until the next call from here.
 const char *tdl_sim_undecided();
+/// Likewise, the first one whose result is where the simulation thinks best.
+const char *tdl_sim_placed();
+/// Forgets both.
 void tdl_sim_reset_undecided();
 }
 

@@ -64,6 +64,14 @@ TEST(PlaceTest, theCurrentDeviceIsNoNumber) {
   EXPECT_EQ(Place::unknown().str(), "");
 }
 
+TEST(PlaceTest, parse) {
+  EXPECT_EQ(Place::parse("cuda"), Place::known(DeviceType::CUDA));
+  EXPECT_EQ(Place::parse("cuda:1"), Place::known(DeviceType::CUDA, 1));
+  EXPECT_EQ(Place::parse("cpu"), Place::known(DeviceType::CPU));
+  for (llvm::StringRef Text : {"", "gpu", "cuda:x", ":1"})
+    EXPECT_TRUE(Place::parse(Text).isUnknown()) << Text.str();
+}
+
 TEST(RankTest, joinLaws) { expectJoinLaws(Ranks); }
 
 /// Whether a tensor of \p N dimensions is among those that \p R stands for.

@@ -15,6 +15,7 @@
 #include "torch/ContractTable.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/Twine.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "gtest/gtest.h"
 
 using namespace llvm;
@@ -120,11 +121,15 @@ TEST(ContractTableParse, ErrorsNameLineColumnAndWhatStandsThere) {
             "my.tsv:3:3: expected 'op', 'index' or '-' as check, found 'both'");
   EXPECT_EQ(problemOf("g\t-\t-\tnone\nf\top\tself:same other:samee\tnone\n"),
             "my.tsv:4:16: expected '-' or PARAMETER:ROLE with one of the roles "
-            "any, same, mix, scalars, out, base, index, put, host, found "
-            "'other:samee'");
+            "any, same, mix, scalars, moved, out, base, index, put, host, "
+            "found 'other:samee'");
   EXPECT_EQ(problemOf("f\t-\t-\targ\n"),
             "my.tsv:3:7: expected a result, one of none, common, arg(NAME), "
-            "options, like(NAME), cpu, unknown, found 'arg'");
+            "options, like(NAME), cpu, device(NAME), unknown, found 'arg'");
+  EXPECT_EQ(problemOf("f\t-\t-\tdevice(gpu)\n"),
+            "my.tsv:3:7: expected a result, one of none, common, arg(NAME), "
+            "options, like(NAME), cpu, device(NAME), unknown, found "
+            "'device(gpu)'");
   EXPECT_EQ(problemOf("f\t-\t-\tnone\tsame(x\n"),
             "my.tsv:3:12: expected a rank, one of a number, ?, 1+, bcast, "
             "same(NAME), same+(NAME), sizes(NAME), reduce(NAME), plus(NAME), "
@@ -190,6 +195,55 @@ TEST(ContractTableParse, HeaderAndErrorLines) {
             "my.tsv:2:8: error key 'k' is defined twice");
 }
 
+TEST(ContractTableParse, SeveralFilesAreOneTable) {
+  std::string Row = "\top\ta:same\tnone\t\t\t\tsame\n";
+  std::string First = (SameText + Header + "f" + Row).str();
+  std::string Second = (Header + "g" + Row).str();
+  ContractTable Table = cantFail(
+      ContractTable::parse({{First, "first.tsv"}, {Second, "second.tsv"}}));
+  EXPECT_EQ(Table.rows().size(), 2u);
+  EXPECT_EQ(Table.errorText(Table.find("g")->Error), "on the same device");
+
+  Expected<ContractTable> Twice =
+      ContractTable::parse({{First, "first.tsv"}, {First, "again.tsv"}});
+  EXPECT_EQ(toString(Twice.takeError()),
+            "again.tsv:1:8: error key 'same' is defined twice");
+  Expected<ContractTable> Headless =
+      ContractTable::parse({{First, "first.tsv"}, {"", "empty.tsv"}});
+  EXPECT_EQ(toString(Headless.takeError()),
+            "empty.tsv:1:1: expected a header line that starts with 'name', "
+            "found the end of the file");
+}
+
+TEST(ContractTableParse, OwnFilesAddFunctionsWithoutDerivedForms) {
+  ContractTable Table = cantFail(ContractTable::parse(
+      {{(SameText + Header + "f\top\tself:same\tcommon\t\t\t\tsame\n").str(),
+        "table.tsv"},
+       {"# mine\r\nmy::g: mix self y ; result cuda:1; rank 2 # end\r\n"
+        "::h: base t; index i; any k; result arg(t),cpu; dtype same(t)\n",
+        "own.txt", /*IsOwn=*/true}}));
+  EXPECT_TRUE(Table.hasOwnRows());
+  const Contract *G = Table.find("my::g");
+  ASSERT_NE(G, nullptr);
+  EXPECT_EQ(G->roleOf("y"), ArgRole::Mix);
+  EXPECT_EQ(G->Family, CheckFamily::Op);
+  EXPECT_EQ(G->resultOf().Where, ResultPlace::Device);
+  EXPECT_EQ(G->resultOf().Arg, "cuda:1");
+  EXPECT_EQ(G->Rank.Fixed, 2u);
+  EXPECT_EQ(G->Source, "own.txt");
+  EXPECT_EQ(Table.errorText(G->Error), "device");
+  const Contract *H = Table.find("::h");
+  ASSERT_NE(H, nullptr);
+  EXPECT_EQ(H->Family, CheckFamily::Index);
+  EXPECT_EQ(H->roleOf("k"), ArgRole::Any);
+  EXPECT_EQ(H->resultOf(1).Where, ResultPlace::CPU);
+  EXPECT_EQ(H->dtypeOf(), "same(t)");
+  EXPECT_EQ(Table.find("my::g_"), nullptr);
+  EXPECT_EQ(Table.find("::h_out"), nullptr);
+  EXPECT_NE(Table.find("f_"), nullptr);
+  EXPECT_FALSE(tableOf("f\t-\t-\tnone\n").hasOwnRows());
+}
+
 //===----------------------------------------------------------------------===//
 // Looking up
 //===----------------------------------------------------------------------===//
@@ -227,7 +281,8 @@ TEST(ContractTableFind, DerivedForms) {
               "g\top\tself:same other:same\tcommon\t\t\t\tsame\n"
               "h\t-\t-\targ(input)\n"
               "v\t-\t-\targ(self)\t1+\t\tview\n"
-              "own\t-\t-\targ(self)\t\t\t\t\nown_\t-\t-\tunknown\n");
+              "own\t-\t-\targ(self)\t\t\t\t\nown_\t-\t-\tunknown\n"
+              "free\t-\tout:any\targ(self)\nsilent\t-\t-\tunknown\n");
   const Contract *InPlace = Table.find("f_");
   ASSERT_NE(InPlace, nullptr);
   EXPECT_EQ(InPlace->Name, "f_");
@@ -242,9 +297,37 @@ TEST(ContractTableFind, DerivedForms) {
   EXPECT_EQ(Table.find("own_")->resultOf().Where, ResultPlace::Unknown);
   EXPECT_EQ(Table.find("f_out")->resultOf().Arg, "out");
   EXPECT_EQ(Table.find("f_outf")->roleOf("out"), ArgRole::Out);
-  EXPECT_EQ(Table.find("g_out")->roleOf("out"), ArgRole::Any);
+  EXPECT_EQ(Table.find("g_out")->roleOf("out"), ArgRole::Out);
+  EXPECT_EQ(Table.find("g_out")->roleOf("out1"), ArgRole::Out);
+  EXPECT_EQ(Table.find("free_out")->roleOf("out"), ArgRole::Any);
+  EXPECT_EQ(Table.find("h_out")->roleOf("input"), ArgRole::Same);
+  EXPECT_EQ(Table.find("h_out")->Family, CheckFamily::Op);
+  EXPECT_EQ(Table.find("own_out")->roleOf("out"), ArgRole::Out);
+  EXPECT_EQ(Table.find("silent_out")->roleOf("out"), ArgRole::Any);
   EXPECT_EQ(Table.find("f_symint"), Table.find("f"));
-  EXPECT_EQ(Table.rows().size(), 6u);
+  EXPECT_EQ(Table.rows().size(), 8u);
+}
+
+TEST(ContractTableFind, RowsOfANameAndWhichAreDerived) {
+  ContractTable Table = tableOf("f\top\tself:same\tcommon\t\t\t\tsame\t\t2.0\n"
+                                "f.other\top\tself:mix\tcommon\t\t\t\tsame\n");
+  ASSERT_EQ(Table.rowsOf("f").size(), 2u);
+  EXPECT_EQ(Table.rowsOf("f")[0]->Overload, "");
+  EXPECT_EQ(Table.rowsOf("f")[1]->Overload, "other");
+  EXPECT_FALSE(Table.isDerived(*Table.rowsOf("f")[1]));
+  ASSERT_EQ(Table.rowsOf("f_").size(), 2u);
+  EXPECT_TRUE(Table.isDerived(*Table.rowsOf("f_")[0]));
+  EXPECT_TRUE(Table.rowsOf("g").empty());
+}
+
+TEST(ContractTableFind, NearNames) {
+  ContractTable Table = tableOf("gather\t-\t-\tnone\ngathers\t-\t-\tnone\n"
+                                "scatter\t-\t-\tnone\n");
+  ASSERT_EQ(Table.namesNear("gahter").size(), 1u);
+  EXPECT_EQ(Table.namesNear("gahter")[0], "gather");
+  ASSERT_EQ(Table.namesNear("gatherss").size(), 2u);
+  EXPECT_EQ(Table.namesNear("gatherss")[0], "gathers") << "the nearest first";
+  EXPECT_TRUE(Table.namesNear("einsum").empty());
 }
 
 //===----------------------------------------------------------------------===//
@@ -256,6 +339,21 @@ TEST(ContractTableBuiltin, CoversThePublicOperators) {
   for (const Contract &Row : ContractTable::builtin().rows())
     Names.insert(Row.Name);
   EXPECT_GT(Names.size(), 1000u);
+}
+
+TEST(ContractTableBuiltin, HasEveryOperatorThatPyTorchDeclares) {
+  auto File = MemoryBuffer::getFile(TDL_OPERATORS_FILE);
+  ASSERT_TRUE(File) << TDL_OPERATORS_FILE;
+  StringRef Rest = (*File)->getBuffer().split('\n').second;
+  unsigned Overloads = 0;
+  while (!Rest.empty()) {
+    StringRef Line;
+    std::tie(Line, Rest) = Rest.split('\n');
+    StringRef Name = Line.split('\t').first.split('.').first;
+    EXPECT_FALSE(ContractTable::builtin().rowsOf(Name).empty()) << Line.str();
+    ++Overloads;
+  }
+  EXPECT_GT(Overloads, 2700u);
 }
 
 TEST(ContractTableBuiltin, IsSortedWithinGroups) {
@@ -282,7 +380,8 @@ TEST(ContractTableBuiltin, EveryRowHasASource) {
 }
 
 TEST(ContractTableBuiltin, EveryErrorKeyIsUsed) {
-  StringSet<> Used = {"out"}; // The loader gives it to out forms.
+  // The loader gives one to out forms, the other is for the replay.
+  StringSet<> Used = {"out", "scalars"};
   for (const Contract &Row : ContractTable::builtin().rows())
     Used.insert(Row.Error);
   StringRef Rest(embedded::ContractsText, embedded::ContractsTextSize);
@@ -353,6 +452,31 @@ TEST(ContractFacts, Fact06WhichBinaryOperatorsTakeCpuScalars) {
   EXPECT_EQ(row("hypot", {}, Lenient).roleOf("other"), ArgRole::Mix);
 }
 
+TEST(ContractFacts, Fact06OutFormsOfClampTakeCpuScalars) {
+  EXPECT_EQ(role("clamp_max", "max"), ArgRole::Same);
+  for (StringRef Name : {"clamp_max_out", "clamp_max_outf"})
+    EXPECT_EQ(role(Name, "max"), ArgRole::Mix) << Name.str();
+  for (StringRef Name : {"clamp_min_out", "clamp_min_outf"})
+    EXPECT_EQ(role(Name, "min"), ArgRole::Mix) << Name.str();
+  EXPECT_EQ(role("clamp_out", "min"), ArgRole::Same);
+}
+
+TEST(ContractFacts, GeneratedRows) {
+  EXPECT_EQ(role("_cdist_forward", "x2"), ArgRole::Same);
+  EXPECT_EQ(role("_embedding_bag_backward", "indices"), ArgRole::Same);
+  EXPECT_EQ(row("_embedding_bag_backward", {}, LibTorchVersion{1, 13})
+                .roleOf("indices"),
+            ArgRole::Any);
+  EXPECT_EQ(row("_foreach_add").resultOf().Where, ResultPlace::Unknown);
+  EXPECT_EQ(row("_foreach_add_").resultOf().Where, ResultPlace::None);
+  EXPECT_EQ(row("_scaled_dot_product_flash_attention").resultOf(1).Where,
+            ResultPlace::Unknown)
+      << "a kernel may return its seed on the CPU";
+  EXPECT_EQ(row("_to_copy").resultOf().Where, ResultPlace::Like);
+  EXPECT_EQ(row("_shape_as_tensor").resultOf().Where, ResultPlace::CPU)
+      << "written by hand: the schema does not say it";
+}
+
 TEST(ContractFacts, Fact07TernaryOperatorsChangedWithVersions) {
   LibTorchVersion V1{1, 13}, V26{2, 6}, V211{2, 11};
   EXPECT_EQ(row("addcmul", {}, V26).roleOf("tensor2"), ArgRole::Same);
@@ -363,13 +487,13 @@ TEST(ContractFacts, Fact07TernaryOperatorsChangedWithVersions) {
   EXPECT_EQ(row("lerp", {}, V26).roleOf("weight"), ArgRole::Mix);
   StringRef Three[] = {"condition", "self", "other"};
   EXPECT_EQ(row("where", Three, V1).roleOf("self"), ArgRole::Same);
-  EXPECT_EQ(row("where", Three, V26).roleOf("self"), ArgRole::Scalars);
+  EXPECT_EQ(row("where", Three, V26).roleOf("self"), ArgRole::Moved);
 }
 
 TEST(ContractFacts, Fact08WhereTakesSeveralScalars) {
   StringRef Three[] = {"condition", "self", "other"};
   for (StringRef Parameter : Three)
-    EXPECT_EQ(row("where", Three).roleOf(Parameter), ArgRole::Scalars);
+    EXPECT_EQ(row("where", Three).roleOf(Parameter), ArgRole::Moved);
   EXPECT_EQ(row("where", {"condition"}).resultOf().Arg, "condition");
 }
 
@@ -487,8 +611,10 @@ TEST(ContractFacts, Fact47OutMustBeOnTheDeviceOfTheResult) {
   EXPECT_EQ(role("mm_out", "out"), ArgRole::Same);
   EXPECT_EQ(role("sum_out", "out"), ArgRole::Same);
   EXPECT_EQ(row("mm_out").resultOf().Arg, "out");
-  EXPECT_EQ(role("masked_fill_out", "out"), ArgRole::Any)
-      << "a generated out form copies";
+  EXPECT_EQ(role("masked_fill_out", "out"), ArgRole::Out)
+      << "a generated out form compares before it copies";
+  EXPECT_EQ(role("bernoulli_out", "out"), ArgRole::Any)
+      << "self is copied into it";
   EXPECT_TRUE(StringRef("Expected out tensor to have device cuda:0, but got "
                         "cpu instead")
                   .contains(errorText("sum_out")));

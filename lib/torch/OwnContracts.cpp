@@ -1,0 +1,140 @@
+//===- OwnContracts.cpp - Contracts of the user's own functions ------------===//
+//
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The form that docs/contracts.md describes: a line for each function,
+//
+//   my::fused_add: mix x y; result common
+//
+// with roles, results, ranks and element types in the table's own words.
+//
+//===----------------------------------------------------------------------===//
+
+#include "device/Place.h"
+#include "torch/ContractParser.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+using namespace tdl;
+
+/// The key of the error that a user's row has: what its message says is not
+/// known.
+static constexpr StringLiteral OwnError = "own";
+
+bool ContractParser::parseOwnLines() {
+  Table.Errors.try_emplace(OwnError, "device");
+  StringRef Rest = Text;
+  while (!Rest.empty()) {
+    StringRef Line;
+    std::tie(Line, Rest) = Rest.split('\n');
+    StringRef Code = Line.split('#').first.trim();
+    if (!Code.empty() && !parseOwnRow(Code))
+      return false;
+  }
+  return true;
+}
+
+/// Where the name ends: a colon that is not one of two.
+static size_t endOfName(StringRef Code) {
+  for (size_t I = 0; I != Code.size(); ++I) {
+    if (Code[I] != ':')
+      continue;
+    if (!Code.substr(I + 1).starts_with(":"))
+      return I;
+    ++I;
+  }
+  return StringRef::npos;
+}
+
+bool ContractParser::parseOwnRow(StringRef Code) {
+  size_t Colon = endOfName(Code);
+  if (Colon == StringRef::npos)
+    return fail(Code, "expected a function's name, a colon and what holds of "
+                      "it, as 'my::to_gpu: result cuda', found '" +
+                          Code + "'");
+  Contract Row;
+  if (!parseOwnName(Code.take_front(Colon).rtrim(), Row))
+    return false;
+  SmallVector<StringRef, 4> Clauses;
+  Code.drop_front(Colon + 1).split(Clauses, ';');
+  for (StringRef Clause : Clauses)
+    if (!Clause.trim().empty() && !parseOwnClause(Clause.trim(), Row))
+      return false;
+  return finishOwnRow(Code.take_front(Colon).rtrim(), std::move(Row));
+}
+
+bool ContractParser::parseOwnName(StringRef Name, Contract &Row) {
+  StringRef Outermost = Name.split("::").first;
+  if (is_contained({"at", "torch", "c10"}, Outermost))
+    return fail(Name, "'" + Name +
+                          "' is LibTorch's, whose contracts are built "
+                          "in; --explain-op shows them");
+  bool IsName = all_of(Name, [](char Letter) {
+    return isAlnum(Letter) || Letter == '_' || Letter == ':';
+  });
+  if (!IsName || !Name.contains("::") || Name.ends_with(":"))
+    return fail(Name, "expected the qualified name of a function of your own, "
+                      "as 'my::to_gpu', or '::to_gpu' in the global namespace, "
+                      "found '" +
+                          Name + "'");
+  Row.Name = Name;
+  return true;
+}
+
+bool ContractParser::parseOwnClause(StringRef Clause, Contract &Row) {
+  StringRef Key = Clause.take_until(isSpace);
+  StringRef Value = Clause.drop_front(Key.size()).ltrim();
+  if (std::optional<ArgRole> Role = roleNamed(Key)) {
+    SmallVector<StringRef, 4> Parameters;
+    SplitString(Value, Parameters);
+    if (Parameters.empty())
+      return fail(Key, "expected names of parameters after '" + Key + "'");
+    return all_of(Parameters, [&](StringRef Parameter) {
+      return addRole(Parameter, *Role, Row);
+    });
+  }
+  if (Key == "result" && !Row.Results.empty())
+    return fail(Key, "'result' is there twice");
+  if (Key == "result" && Place::parse(Value).isKnown()) {
+    Row.Results = {{ResultPlace::Device, Value}};
+    return true;
+  }
+  if (Key == "result")
+    return parseResults(Value, Row);
+  if (Key == "rank")
+    return parseRank(Value, Row.Rank);
+  if (Key == "dtype") {
+    Row.DType = Value;
+    return parseDType(Value);
+  }
+  return fail(Key, "unknown key '" + Key +
+                       "'; expected one of same, mix, scalars, moved, out, "
+                       "base, index, put, host, any, result, rank, dtype");
+}
+
+bool ContractParser::finishOwnRow(StringRef At, Contract Row) {
+  if (Row.Results.empty())
+    Row.Results = {ResultRule()};
+  auto Has = [&](ArgRole Role) {
+    return is_contained(make_second_range(Row.Roles), Role);
+  };
+  bool NeedsBase = Has(ArgRole::Index) || Has(ArgRole::Put);
+  if (NeedsBase != Has(ArgRole::Base))
+    return fail(At, "'" + At +
+                        "' needs both: the roles index or put, and the role "
+                        "base for what they are compared with");
+  bool Compares = any_of(make_second_range(Row.Roles),
+                         [](ArgRole Role) { return Role != ArgRole::Any; });
+  if (Compares) {
+    Row.Family = NeedsBase ? CheckFamily::Index : CheckFamily::Op;
+    Row.Error = OwnError;
+  }
+  Table.Texts.push_back(std::make_unique<std::string>(FileName));
+  Row.Source = *Table.Texts.back();
+  ++Table.NumOwnRows;
+  return checkRow(At, Row);
+}

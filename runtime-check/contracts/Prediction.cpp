@@ -1,0 +1,197 @@
+//===- Prediction.cpp - What a row says of tensors in given places --------===//
+//
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Prediction.h"
+
+namespace tdl {
+namespace verify {
+
+/// Roles that are compared with the common device.
+static bool isCompared(DeviceRole Role) {
+  return Role == DeviceRole::Same || Role == DeviceRole::Mix ||
+         Role == DeviceRole::Scalars || Role == DeviceRole::Moved ||
+         Role == DeviceRole::Out;
+}
+
+/// Of the first compared argument that is not on the CPU; what may be moved
+/// counts only when there is no other.
+static std::optional<c10::Device> commonDevice(const ContractRow &Row,
+                                               const Call &C) {
+  for (bool Moved : {false, true})
+    for (const Passed &T : C.Tensors) {
+      DeviceRole Role = Row.roleOf(T.Parameter);
+      if (isCompared(Role) && !T.Device.is_cpu() &&
+          (Role == DeviceRole::Moved) == Moved)
+        return T.Device;
+    }
+  return std::nullopt;
+}
+
+static const Passed *baseOf(const ContractRow &Row, const Call &C) {
+  for (const Passed &T : C.Tensors)
+    if (Row.roleOf(T.Parameter) == DeviceRole::Base)
+      return &T;
+  return nullptr;
+}
+
+static bool isCpuScalar(const Passed &T) {
+  return T.Device.is_cpu() && T.Rank == 0;
+}
+
+/// A value without an index is copied; one of one element fills a mask.
+static bool isCopiedOrFilled(const Call &C, const Passed &Value) {
+  bool HasIndex = false, HasMask = false;
+  for (const Passed &T : C.Tensors)
+    if (T.Parameter == "indices") {
+      HasIndex = true;
+      HasMask |= T.IsMask;
+    }
+  return !HasIndex || (HasMask && Value.Elements == 1 && !C.Accumulates);
+}
+
+namespace {
+
+/// Goes through the arguments and remembers what was excepted.
+class Checker {
+public:
+  Checker(const ContractRow &Row, const Call &C)
+      : Row(Row), C(C), Common(commonDevice(Row, C)), Base(baseOf(Row, C)) {}
+
+  Judgement::Kind check(const Passed &T);
+
+private:
+  using Kind = Judgement::Kind;
+  bool isCommon(const Passed &T) const {
+    return !Common || T.Device == *Common;
+  }
+  bool isWithBase(const Passed &T) const {
+    return !Base || T.Device == Base->Device;
+  }
+  Kind checkMixed(const Passed &T);
+  Kind checkIndex(const Passed &T) const;
+
+  const ContractRow &Row;
+  const Call &C;
+  std::optional<c10::Device> Common;
+  const Passed *Base;
+  bool HasException = false; ///< The one of all mix operands.
+};
+
+} // namespace
+
+Judgement::Kind Checker::checkMixed(const Passed &T) {
+  if (isCommon(T))
+    return Kind::Works;
+  if (!isCpuScalar(T))
+    return Kind::Fails;
+  if (HasException)
+    return Kind::FailsByScalars;
+  HasException = true;
+  // Some kernels make a tensor of the number, which is an exception too.
+  for (const std::string &Number : C.Numbers)
+    if (Row.roleOf(Number) == DeviceRole::Mix)
+      return Kind::Open;
+  return Kind::Works;
+}
+
+Judgement::Kind Checker::checkIndex(const Passed &T) const {
+  if (T.Device.is_cpu() || isWithBase(T))
+    return Kind::Works;
+  if (T.Rank != 0 || !T.IsIntegral)
+    return Kind::Fails;
+  return C.ReadsScalars ? Kind::Works : Kind::Open;
+}
+
+Judgement::Kind Checker::check(const Passed &T) {
+  auto FailsUnless = [](bool IsGood) {
+    return IsGood ? Kind::Works : Kind::Fails;
+  };
+  switch (Row.roleOf(T.Parameter)) {
+  case DeviceRole::Any:
+  case DeviceRole::Base:
+    return Kind::Works;
+  case DeviceRole::Same:
+    return FailsUnless(isCommon(T));
+  case DeviceRole::Out:
+    return FailsUnless(isCommon(T) && isWithBase(T));
+  case DeviceRole::Mix:
+    return checkMixed(T);
+  case DeviceRole::Scalars:
+    return FailsUnless(isCommon(T) || isCpuScalar(T));
+  case DeviceRole::Moved:
+    return FailsUnless(isCommon(T) || T.Rank == 0);
+  case DeviceRole::Index:
+    return checkIndex(T);
+  case DeviceRole::Put:
+    return FailsUnless(isWithBase(T) || T.Rank == 0 || isCopiedOrFilled(C, T));
+  case DeviceRole::Host:
+    return FailsUnless(T.Device.is_cpu());
+  }
+  return Kind::Works;
+}
+
+/// A failure for sure comes before one by scalars, and both before a doubt.
+Judgement judge(const ContractRow &Row, const Call &C) {
+  using Kind = Judgement::Kind;
+  Checker Check(Row, C);
+  Judgement Worst;
+  auto Weight = [](Kind K) {
+    return K == Kind::Fails            ? 3
+           : K == Kind::FailsByScalars ? 2
+           : K == Kind::Open           ? 1
+                                       : 0;
+  };
+  for (const Passed &T : C.Tensors) {
+    Kind Found = Check.check(T);
+    if (Weight(Found) > Weight(Worst.Is))
+      Worst = {Found, "'" + T.Parameter + "' on " + T.Device.str()};
+  }
+  return Worst;
+}
+
+/// Of a list: its first element's.
+static std::optional<c10::Device> deviceOf(const Call &C,
+                                           const std::string &Parameter) {
+  for (const Passed &T : C.Tensors)
+    if (T.Parameter == Parameter)
+      return T.Device;
+  return std::nullopt;
+}
+
+static std::optional<c10::Device> commonPlace(const ContractRow &Row,
+                                              const Call &C) {
+  if (auto Common = commonDevice(Row, C))
+    return Common;
+  for (const Passed &T : C.Tensors)
+    if (isCompared(Row.roleOf(T.Parameter)))
+      return c10::Device(c10::kCPU);
+  return std::nullopt;
+}
+
+std::optional<c10::Device> placeOfResult(const ContractRow &Row, const Call &C,
+                                         size_t Position) {
+  const PlaceRule &Rule = Row.resultAt(Position);
+  switch (Rule.Where) {
+  case PlaceRule::Kind::Common:
+    return commonPlace(Row, C);
+  case PlaceRule::Kind::Argument:
+    return deviceOf(C, Rule.Argument);
+  case PlaceRule::Kind::Options:
+    return C.Device ? C.Device : c10::Device(c10::kCPU);
+  case PlaceRule::Kind::Like:
+    return C.Device ? C.Device : deviceOf(C, Rule.Argument);
+  case PlaceRule::Kind::Cpu:
+    return c10::Device(c10::kCPU);
+  case PlaceRule::Kind::None:
+  case PlaceRule::Kind::Unknown:
+    break;
+  }
+  return std::nullopt;
+}
+
+} // namespace verify
+} // namespace tdl
