@@ -315,9 +315,6 @@ void ContractRows::finish() {
       Row.ErrorText = Text->second;
     if (Row.FormOf >= 0)
       Row.InnerText = Rows[size_t(Row.FormOf)].ErrorText;
-    auto Scalars = Errors.find("scalars");
-    if (Scalars != Errors.end())
-      Row.ScalarsText = Scalars->second;
   }
 }
 

@@ -60,8 +60,6 @@ struct ContractRow {
   std::vector<PlaceRule> Results;
   std::string ErrorKey;
   std::string ErrorText; ///< Part of LibTorch's message; empty: none is known.
-  /// Of the message about an excepted operand too many (key "scalars").
-  std::string ScalarsText;
   /// Of a form: of the operator that it is made from.
   std::string InnerText;
   Release Since, Until;
