@@ -47,10 +47,17 @@ static bool mayBeExempt(const Operand &O, const PlaceFacts &Facts) {
          !(O.tensor() && O.tensor()->Dimensions.isPositive());
 }
 
+static bool isZeroDim(const Operand &O) {
+  return O.tensor() && O.tensor()->Dimensions.isZero();
+}
+
+/// A 0-dim CPU tensor, which does not decide where the result is.
+static bool isHostScalar(const Operand &O, const PlaceFacts &Facts) {
+  return toleratesScalar(O) && isSurelyCPU(O, Facts) && isZeroDim(O);
+}
+
 static bool isSurelyExempt(const Operand &O, const PlaceFacts &Facts) {
-  return toleratesScalar(O) &&
-         (O.Role == ArgRole::Moved || isSurelyCPU(O, Facts)) && O.tensor() &&
-         O.tensor()->Dimensions.isZero();
+  return isHostScalar(O, Facts) || (O.Role == ArgRole::Moved && isZeroDim(O));
 }
 
 /// The one that is reported second, as the one to move: the CPU tensor beside
@@ -228,9 +235,9 @@ const Operand *tdl::commonOperand(llvm::ArrayRef<Operand> Operands,
       continue;
     if (isSurelyNotCPU(O, Facts))
       return &O; // An accelerator wins over any exempt CPU scalar.
-    if (isSurelyExempt(O, Facts) && First)
+    if (isHostScalar(O, Facts) && First)
       continue;
-    if (First && isSurelyExempt(*First, Facts)) {
+    if (First && isHostScalar(*First, Facts)) {
       First = &O;
       continue;
     }

@@ -74,9 +74,13 @@ void ContractTable::addForm(Contract Form, StringRef Suffix) {
 static const StringRef OutNames[] = {"out",  "out0", "out1", "out2",
                                      "out3", "out4", "out5", "out6"};
 
-/// Where the row says nothing of out, it must be where the result would be:
-/// kernels check it, and so do the generated forms that copy into it.
-static void compareOut(Contract &Form) {
+/// Generated out forms, which copy into out, compare devices since this release
+/// (torchgen's CompositeViewCopyKernels.cpp).
+static constexpr LibTorchVersion OutIsCompared = {2, 0};
+
+/// Where the row says nothing of out, it must be where the result would be.
+/// False when nothing had to be added.
+static bool compareOut(Contract &Form) {
   auto Names = [&](StringRef Parameter) {
     return any_of(Form.Roles,
                   [&](const auto &Entry) { return Entry.first == Parameter; });
@@ -85,13 +89,42 @@ static void compareOut(Contract &Form) {
   bool IsArgument = Rule.Where == ResultPlace::Arg;
   if (any_of(OutNames, Names) ||
       !(IsArgument || Rule.Where == ResultPlace::Common))
-    return;
+    return false;
   if (IsArgument && !Names(Rule.Arg))
     Form.Roles.push_back({Rule.Arg, ArgRole::Same});
   for (StringRef Name : OutNames)
     Form.Roles.push_back({Name, ArgRole::Out});
   if (Form.Family == CheckFamily::None)
     Form.Family = CheckFamily::Op;
+  return true;
+}
+
+/// Before that release nothing is said of an out that the row does not name.
+void ContractTable::addOutForm(Contract Form, StringRef Suffix) {
+  Form.IsView = false;
+  Contract Compared = Form;
+  bool Differs = compareOut(Compared);
+  for (Contract *Each : {&Form, &Compared}) {
+    Each->Results = {{ResultPlace::Arg, "out"}};
+    if (Each->roleOf("out") != ArgRole::Any && Errors.count("out"))
+      Each->Error = "out";
+  }
+  if (!Differs) {
+    addForm(std::move(Form), Suffix);
+    return;
+  }
+  bool HoldsBefore = !Form.Since || *Form.Since < OutIsCompared;
+  bool HoldsAfter = !Form.Until || OutIsCompared < *Form.Until;
+  if (HoldsBefore) {
+    if (HoldsAfter)
+      Form.Until = OutIsCompared;
+    addForm(std::move(Form), Suffix);
+  }
+  if (HoldsAfter) {
+    if (HoldsBefore)
+      Compared.Since = OutIsCompared;
+    addForm(std::move(Compared), Suffix);
+  }
 }
 
 void ContractTable::addDerivedForms() {
@@ -115,17 +148,9 @@ void ContractTable::addDerivedForms() {
     if (hasSelf(All[I]) && !Written.count((Form.Name + "_").str()))
       addForm(std::move(Form), "_");
 
-    for (StringRef Suffix : {"_out", "_outf"}) {
-      Form = All[I];
-      if (Written.count((Form.Name + Suffix).str()))
-        continue;
-      Form.IsView = false;
-      compareOut(Form);
-      Form.Results = {{ResultPlace::Arg, "out"}};
-      if (Form.roleOf("out") != ArgRole::Any && Errors.count("out"))
-        Form.Error = "out";
-      addForm(std::move(Form), Suffix);
-    }
+    for (StringRef Suffix : {"_out", "_outf"})
+      if (!Written.count((All[I].Name + Suffix).str()))
+        addOutForm(All[I], Suffix);
   }
 }
 

@@ -175,8 +175,8 @@ public:
   ///   "add_" that of "add", with self as Out where it was Mix or Scalars (Same
   ///     and Base stay); the result is self;
   ///   "add_out" and "add_outf" that of "add"; the result is the argument
-  ///     `out`, which must be where the functional form's result would be,
-  ///     unless the row names another role for it;
+  ///     `out`, which since 2.0 must be where the functional form's result
+  ///     would be, unless the row names another role for it;
   ///   "add_symint" that of "add", "add_symint_out" that of "add_out".
   const Contract *find(llvm::StringRef Name) const { return find(Name, {}); }
 
@@ -219,6 +219,7 @@ private:
   ContractTable() = default;
   void addDerivedForms();
   void addForm(Contract Form, llvm::StringRef Suffix);
+  void addOutForm(Contract Form, llvm::StringRef Suffix);
 
   std::vector<std::unique_ptr<std::string>> Texts; ///< One a file.
   /// Names of derived forms. A deque does not move its strings.

@@ -230,23 +230,56 @@ void ContractRows::addForm(ContractRow Form, size_t Row,
 static const char *const OutNames[] = {"out",  "out0", "out1", "out2",
                                        "out3", "out4", "out5", "out6"};
 
+bool isOutName(const std::string &Parameter) {
+  return std::find(std::begin(OutNames), std::end(OutNames), Parameter) !=
+         std::end(OutNames);
+}
+
+/// Generated out forms, which copy into out, compare devices since then.
+static const Release OutIsCompared{2, 0};
+
+static bool names(const ContractRow &Row, const std::string &Parameter) {
+  for (const auto &Entry : Row.Roles)
+    if (Entry.first == Parameter)
+      return true;
+  return false;
+}
+
 /// Where the row says nothing of out, it must be where the result would be.
-static void compareOut(ContractRow &Form) {
-  auto Names = [&](const std::string &Parameter) {
-    for (const auto &Entry : Form.Roles)
-      if (Entry.first == Parameter)
-        return true;
+/// False when nothing had to be added.
+static bool compareOut(ContractRow &Form) {
+  for (const auto &Entry : Form.Roles)
+    if (isOutName(Entry.first))
+      return false;
+  const PlaceRule Rule = Form.Results.front();
+  bool IsArgument = Rule.Where == PlaceRule::Kind::Argument;
+  if (!IsArgument && Rule.Where != PlaceRule::Kind::Common)
     return false;
-  };
-  const PlaceRule &Rule = Form.Results.front();
-  bool NamesOut = std::any_of(std::begin(OutNames), std::end(OutNames), Names);
-  if (NamesOut || (Rule.Where != PlaceRule::Kind::Common &&
-                   Rule.Where != PlaceRule::Kind::Argument))
-    return;
-  if (Rule.Where == PlaceRule::Kind::Argument && !Names(Rule.Argument))
+  if (IsArgument && !names(Form, Rule.Argument))
     Form.Roles.emplace_back(Rule.Argument, DeviceRole::Same);
   for (const char *Name : OutNames)
     Form.Roles.emplace_back(Name, DeviceRole::Out);
+  return true;
+}
+
+void ContractRows::addOutForms(size_t Row) {
+  ContractRow Form = Rows[Row];
+  bool Differs = compareOut(Form);
+  if (Form.claimsSomething())
+    Form.Results = {{PlaceRule::Kind::Argument, "out"}};
+  if (Form.roleOf("out") != DeviceRole::Any && Errors.count("out"))
+    Form.ErrorKey = "out";
+  bool HoldsBefore = Differs && Form.Since < OutIsCompared;
+  bool HoldsAfter = Form.Until == Release() || OutIsCompared < Form.Until;
+  if (HoldsBefore) {
+    ContractRow Before = Form;
+    Before.IsOutOpen = true;
+    Before.Until = HoldsAfter ? OutIsCompared : Form.Until;
+    Form.Since = OutIsCompared;
+    addForm(Before, Row, "_out");
+  }
+  if (!HoldsBefore || HoldsAfter)
+    addForm(Form, Row, "_out");
 }
 
 void ContractRows::addForms(size_t Row) {
@@ -255,7 +288,8 @@ void ContractRows::addForms(size_t Row) {
     auto Found = ByName.find(Form);
     return Found != ByName.end() && Rows[Found->second.front()].FormOf < 0;
   };
-  if (Name.back() == '_')
+  bool IsOperator = Name.size() > 1 && Name[Name.size() - 2] == '_';
+  if (Name.back() == '_' && !IsOperator) // Not __and__.
     return;
   if (hasSelf(Rows[Row]) && !IsWritten(Name + "_")) {
     ContractRow InPlace = Rows[Row];
@@ -267,15 +301,8 @@ void ContractRows::addForms(size_t Row) {
         Entry.second = DeviceRole::Out;
     addForm(InPlace, Row, "_");
   }
-  if (!IsWritten(Name + "_out")) {
-    ContractRow Out = Rows[Row];
-    compareOut(Out);
-    if (Out.claimsSomething())
-      Out.Results = {{PlaceRule::Kind::Argument, "out"}};
-    if (Out.roleOf("out") != DeviceRole::Any && Errors.count("out"))
-      Out.ErrorKey = "out";
-    addForm(Out, Row, "_out");
-  }
+  if (!IsWritten(Name + "_out"))
+    addOutForms(Row);
 }
 
 void ContractRows::finish() {
@@ -288,9 +315,6 @@ void ContractRows::finish() {
       Row.ErrorText = Text->second;
     if (Row.FormOf >= 0)
       Row.InnerText = Rows[size_t(Row.FormOf)].ErrorText;
-    auto Scalars = Errors.find("scalars");
-    if (Scalars != Errors.end())
-      Row.ScalarsText = Scalars->second;
   }
 }
 

@@ -47,6 +47,9 @@ struct PlaceRule {
   std::string Argument; ///< Of Argument and Like.
 };
 
+/// Whether an out form writes to a parameter of that name: out, out0, ...
+bool isOutName(const std::string &Parameter);
+
 /// "2.7"; none is {0, 0}.
 using Release = std::pair<int, int>;
 
@@ -57,12 +60,12 @@ struct ContractRow {
   std::vector<PlaceRule> Results;
   std::string ErrorKey;
   std::string ErrorText; ///< Part of LibTorch's message; empty: none is known.
-  /// Of the message about an excepted operand too many (key "scalars").
-  std::string ScalarsText;
   /// Of a form: of the operator that it is made from.
   std::string InnerText;
   Release Since, Until;
-  std::string Where;   ///< "Contracts.tsv:57".
+  std::string Where; ///< "Contracts.tsv:57".
+  /// An out form of a release in which some compare out and others don't.
+  bool IsOutOpen = false;
   int FormOf = -1;     ///< Of an in-place or out form: the row it is made from.
   bool IsUsed = false; ///< Set by the caller, for rows that nothing reached.
 
@@ -93,6 +96,7 @@ public:
 
 private:
   void addForms(size_t Row);
+  void addOutForms(size_t Row);
   void addForm(ContractRow Form, size_t Row, const std::string &Suffix);
 
   std::deque<ContractRow> Rows;

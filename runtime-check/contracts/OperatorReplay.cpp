@@ -244,7 +244,7 @@ void Comparison::compareFailure(const SampleCall &Call,
     return Real.ErrorText.find(Text) != std::string::npos;
   };
   // TensorIterator words it otherwise where numbers and 0-dim tensors add up.
-  bool IsByScalars = !Row->ScalarsText.empty() && Says(Row->ScalarsText);
+  bool IsByScalars = Says("Trying to pass too many CPU scalars");
   bool IsByInner = Row->FormOf >= 0 && Says(Row->InnerText);
   if (!Real.HasThrown)
     disagree(Call, Where,

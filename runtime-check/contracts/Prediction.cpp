@@ -134,6 +134,15 @@ Judgement::Kind Checker::check(const Passed &T) {
   return Kind::Works;
 }
 
+/// Whether what is written is not where everything else is.
+static bool isOutElsewhere(const Call &C) {
+  for (const Passed &Out : C.Tensors)
+    for (const Passed &T : C.Tensors)
+      if (isOutName(Out.Parameter) && T.Device != Out.Device)
+        return true;
+  return false;
+}
+
 /// A failure for sure comes before one by scalars, and both before a doubt.
 Judgement judge(const ContractRow &Row, const Call &C) {
   using Kind = Judgement::Kind;
@@ -145,6 +154,8 @@ Judgement judge(const ContractRow &Row, const Call &C) {
            : K == Kind::Open           ? 1
                                        : 0;
   };
+  if (Row.IsOutOpen && isOutElsewhere(C))
+    return {Kind::Open, ""};
   for (const Passed &T : C.Tensors) {
     Kind Found = Check.check(T);
     if (Weight(Found) > Weight(Worst.Is))

@@ -100,7 +100,7 @@ SampleTensor readTensor(const Sample &Value) {
 /// Different numbers between 0.05 and 0.95, the same in every run.
 static at::Tensor fractions(int64_t Count) {
   at::Tensor T = at::empty({Count}, at::kDouble);
-  auto *Data = static_cast<double *>(T.mutable_data_ptr());
+  auto *Data = T.data_ptr<double>();
   uint32_t State = 12345;
   for (int64_t I = 0; I < Count; ++I) {
     State = State * 1664525u + 1013904223u;

@@ -107,6 +107,24 @@ TEST_F(ContractRulesTest, gpuScalarsAreNoException) {
   EXPECT_EQ(pair(), Pair(1, 0));
 }
 
+TEST_F(ContractRulesTest, movedScalarsMayBeAnywhere) {
+  add(ArgRole::Moved, Cuda0);
+  add(ArgRole::Moved, Cuda1, Rank::exactly(0));
+  add(ArgRole::Moved, S0, Rank::exactly(0));
+  EXPECT_EQ(result(), Compliance::Agrees);
+  add(ArgRole::Moved, Cuda1, Rank::unknown());
+  EXPECT_EQ(result(), Compliance::Unknown) << "it may be a scalar";
+  Operands.pop_back();
+  add(ArgRole::Moved, Cuda1);
+  EXPECT_EQ(pair(), Pair(0, 3));
+}
+
+TEST_F(ContractRulesTest, resultBesideAMovedScalarIsNotKnownToBeOnTheHost) {
+  add(ArgRole::Moved, CPU, Rank::exactly(0));
+  add(ArgRole::Moved, S0, Rank::exactly(0));
+  EXPECT_EQ(commonOperand(Operands, Facts), &Operands[1]);
+}
+
 TEST_F(ContractRulesTest, whatIsWrittenIsNeverExcepted) {
   add(ArgRole::Out, CPU, Rank::exactly(0));
   add(ArgRole::Mix, Cuda, Rank::exactly(0));

@@ -299,6 +299,13 @@ TEST(ContractTableFind, DerivedForms) {
   EXPECT_EQ(Table.find("f_outf")->roleOf("out"), ArgRole::Out);
   EXPECT_EQ(Table.find("g_out")->roleOf("out"), ArgRole::Out);
   EXPECT_EQ(Table.find("g_out")->roleOf("out1"), ArgRole::Out);
+  EXPECT_EQ(Table.find("g_out", {}, LibTorchVersion{1, 13})->roleOf("out"),
+            ArgRole::Any)
+      << "generated out forms did not compare yet";
+  EXPECT_EQ(Table.find("g_out", {}, LibTorchVersion{2, 0})->roleOf("out"),
+            ArgRole::Out);
+  EXPECT_EQ(Table.find("f_out", {}, LibTorchVersion{1, 13})->roleOf("out"),
+            ArgRole::Out);
   EXPECT_EQ(Table.find("free_out")->roleOf("out"), ArgRole::Any);
   EXPECT_EQ(Table.find("h_out")->roleOf("input"), ArgRole::Same);
   EXPECT_EQ(Table.find("h_out")->Family, CheckFamily::Op);
