@@ -25,28 +25,6 @@ static bool fails(const OperationVisit &Visit) {
   return Visit.Outcome.Result == Compliance::Violates;
 }
 
-/// The visit to tell about, and whether all visits fail.
-static const OperationVisit *chooseVisit(const Operation &Op, bool &AllFail) {
-  const OperationVisit *Chosen = nullptr;
-  AllFail = true;
-  for (const OperationVisit &Visit : Op.Visits) {
-    if (!fails(Visit)) {
-      AllFail = false;
-      continue;
-    }
-    bool IsSimpler = !Chosen || Visit.Path.literals().size() <
-                                    Chosen->Path.literals().size();
-    if (IsSimpler)
-      Chosen = &Visit;
-  }
-  if (AllFail || !Chosen || !Chosen->IsEntangled)
-    return Chosen;
-  for (const OperationVisit &Visit : Op.Visits)
-    if (fails(Visit) && !Visit.IsEntangled)
-      return &Visit;
-  return nullptr;
-}
-
 /// The part of the failing path that tells it from the visits that don't fail.
 static PathCondition decisivePart(const FunctionContext &C, const Operation &Op,
                                   const OperationVisit &Failing) {
@@ -74,6 +52,35 @@ static PathCondition decisivePart(const FunctionContext &C, const Operation &Op,
       Decisive = Without;
   }
   return Decisive;
+}
+
+namespace {
+/// The visit to tell about, and the part of its path that makes it fail.
+struct Failure {
+  const OperationVisit *Visit = nullptr; ///< Null: nothing to report.
+  PathCondition Told; ///< Empty where all visits fail.
+};
+} // namespace
+
+/// The failing visit with the simplest path that surely exists.
+static Failure chooseFailure(const FunctionContext &C, const Operation &Op) {
+  Failure Chosen;
+  bool AllFail = llvm::all_of(Op.Visits, fails);
+  for (const OperationVisit &Visit : Op.Visits) {
+    if (!fails(Visit))
+      continue;
+    bool IsSimpler = !Chosen.Visit ||
+                     Visit.Path.literals().size() <
+                         Chosen.Visit->Path.literals().size();
+    if (!IsSimpler)
+      continue;
+    PathCondition Told =
+        AllFail ? PathCondition() : decisivePart(C, Op, Visit);
+    if (isEntangled(C, Told))
+      continue;
+    Chosen = {&Visit, Told};
+  }
+  return Chosen;
 }
 
 static void addOperands(const FunctionContext &C, const OperationVisit &Visit,
@@ -194,8 +201,8 @@ void tdl::reportCrossDevice(const FunctionContext &Context,
   for (const Operation &Op : Result.Operations) {
     if (!Op.Row)
       continue;
-    bool AllFail = false;
-    const OperationVisit *Visit = chooseVisit(Op, AllFail);
+    Failure Chosen = chooseFailure(Context, Op);
+    const OperationVisit *Visit = Chosen.Visit;
     if (!Visit || familyOf(Op, *Visit) != Family ||
         isExpectedToThrow(Context, Op.Call))
       continue;
@@ -203,9 +210,8 @@ void tdl::reportCrossDevice(const FunctionContext &Context,
           return isExpectedToThrow(Context, Site);
         }))
       continue;
-    PathCondition Told =
-        AllFail ? PathCondition() : decisivePart(Context, Op, *Visit);
-    Finding F = makeFinding(Context, Op, *Visit, Told, Check, Message);
+    Finding F =
+        makeFinding(Context, Op, *Visit, Chosen.Told, Check, Message);
     F.Function = Result.Function->getQualifiedNameAsString();
     if (!Op.Chain.empty())
       moveToCall(Context, Op, F);

@@ -62,11 +62,19 @@ void Evaluator::recordTensor(const Expr *E, const Value *V, Disjunct &D) {
   Sink->Tensors.push_back(std::move(Seen));
 }
 
+/// Numbers that 64 signed bits do not hold are not followed.
+static const Value *integerValue(const llvm::APSInt &Number,
+                                 ValueArena &Arena) {
+  std::optional<int64_t> Small = Number.tryExtValue();
+  return Small ? Arena.make<IntValue>(*Small) : Arena.unknown();
+}
+
 /// A value for a literal or another expression whose class alone decides it;
 /// null when it does not.
 static const Value *literalValue(const Expr *E, FunctionContext &C) {
   if (const auto *Literal = dyn_cast<IntegerLiteral>(E))
-    return C.Arena.make<IntValue>(Literal->getValue().getSExtValue());
+    return integerValue(llvm::APSInt(Literal->getValue(), /*isUnsigned=*/true),
+                        C.Arena);
   if (const auto *Literal = dyn_cast<clang::StringLiteral>(E))
     return C.Arena.make<StringValue>(
         Literal->isOrdinary() ? Literal->getString() : llvm::StringRef());
@@ -124,7 +132,7 @@ const Value *Evaluator::compute(const Expr *E, Disjunct &D) {
   Expr::EvalResult Constant;
   if (E->getType()->isIntegralOrEnumerationType() && !E->isValueDependent() &&
       E->EvaluateAsInt(Constant, C.AST, Expr::SE_NoSideEffects))
-    return C.Arena.make<IntValue>(Constant.Val.getInt().getExtValue());
+    return integerValue(Constant.Val.getInt(), C.Arena);
   return C.Arena.unknown();
 }
 
@@ -175,7 +183,7 @@ const Value *Evaluator::evaluateVariable(const Expr *E, Disjunct &D) {
   if (const Value *Constant = torchConstant(Declaration, C))
     return Constant;
   if (const auto *Enumerator = dyn_cast<EnumConstantDecl>(Declaration))
-    return C.Arena.make<IntValue>(Enumerator->getInitVal().getExtValue());
+    return integerValue(Enumerator->getInitVal(), C.Arena);
   std::optional<LocationId> Location = locate(E, D);
   if (const auto *Member = dyn_cast<MemberExpr>(E); Member && !Location)
     if (const auto *Record = dyn_cast<RecordValue>(evaluate(Member->getBase(), D)))
@@ -396,7 +404,7 @@ static std::optional<int64_t> tupleIndex(const FunctionDecl *Function) {
   if (!Arguments || Arguments->size() == 0 ||
       Arguments->get(0).getKind() != TemplateArgument::Integral)
     return std::nullopt;
-  return Arguments->get(0).getAsIntegral().getExtValue();
+  return Arguments->get(0).getAsIntegral().tryExtValue();
 }
 
 const Value *Evaluator::evaluateStandardCall(const CallExpr *Call, Disjunct &D,

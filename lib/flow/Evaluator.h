@@ -109,6 +109,9 @@ public:
   void setUntracked(llvm::DenseSet<const clang::ValueDecl *> Variables) {
     Untracked = std::move(Variables);
   }
+  const llvm::DenseSet<const clang::ValueDecl *> &untracked() const {
+    return Untracked;
+  }
   /// Calls whose result no one takes.
   void setDiscarded(llvm::DenseSet<const clang::Expr *> Calls) {
     DiscardedCalls = std::move(Calls);
@@ -285,7 +288,6 @@ private:
   void record(const clang::CallExpr *Call, const TorchCallee &Callee,
               const Contract *Row, std::vector<Operand> Operands,
               const Event *Made, Disjunct &D);
-  bool isEntangled(const PathCondition &Path) const;
   Rank resultRank(const Contract &Row, llvm::ArrayRef<BoundArgument> Arguments,
                   llvm::ArrayRef<Operand> Operands);
   ElementType resultElements(const Contract &Row,

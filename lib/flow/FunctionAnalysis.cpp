@@ -123,7 +123,12 @@ FunctionRun::FunctionRun(FunctionContext &C, const FunctionDecl *Function,
       Chain.push_back(CallSite);
   }
   Eval.setFunction(Function);
-  Eval.setUntracked(Body.Facts.Untracked);
+  // What others may change while the caller runs, they may change meanwhile.
+  llvm::DenseSet<const ValueDecl *> Untracked = Body.Facts.Untracked;
+  if (Caller)
+    for (const ValueDecl *Variable : Caller->Eval.untracked())
+      Untracked.insert(Variable);
+  Eval.setUntracked(std::move(Untracked));
   Eval.setDiscarded(Body.Facts.Discarded);
   if (!Body.Graph)
     return;
@@ -146,7 +151,7 @@ bool FunctionRun::follow(const Stmt *S, Disjunct &D,
                          llvm::SmallVectorImpl<Strand> &Out) {
   /// Deeper calls are not followed: few findings need them.
   constexpr unsigned MaxDepth = 4;
-  if (Depth >= MaxDepth || C.VisitsLeft == 0)
+  if (Depth >= MaxDepth || C.CalleeVisitsLeft == 0)
     return false;
   std::optional<FollowedCall> Call = Eval.followable(S, D);
   if (!Call || isBeingExecuted(Call->Callee) ||
@@ -196,7 +201,7 @@ bool FunctionRun::follow(const Stmt *S, Disjunct &D,
 void FunctionRun::recordLambda(const LambdaExpr *Lambda, const Disjunct &D) {
   const CXXMethodDecl *Callee = Lambda->getCallOperator();
   if (!Callee->hasBody() || Callee->isDependentContext() ||
-      isBeingExecuted(Callee) || C.VisitsLeft == 0)
+      isBeingExecuted(Callee) || C.CalleeVisitsLeft == 0)
     return;
   State Start;
   Start.Disjuncts.push_back(D);
@@ -365,9 +370,10 @@ bool FunctionRun::reachFixpoint(const State &Start) {
   IsFirstRound[First.getBlockID()] = true;
   Worklist.enqueueBlock(&First);
   while (const CFGBlock *Block = Worklist.dequeue()) {
-    if (C.VisitsLeft == 0)
+    unsigned &VisitsLeft = Caller ? C.CalleeVisitsLeft : C.OwnVisitsLeft;
+    if (VisitsLeft == 0)
       return false;
-    --C.VisitsLeft;
+    --VisitsLeft;
     bool IsFirst = !Visited[Block->getBlockID()];
     if (IsFirst)
       recordFirstRound(*Block);
@@ -416,9 +422,10 @@ static void begin(FunctionContext &C, const FunctionDecl *Function,
   C.Storage.setFunction(Function);
   C.Storage.setThis(std::nullopt);
   const FunctionGraph &Body = C.graphOf(Function);
-  C.VisitsLeft = Budget.VisitsInCallees;
+  C.CalleeVisitsLeft = Budget.VisitsInCallees;
+  C.OwnVisitsLeft = 0;
   if (Body.Graph)
-    C.VisitsLeft += Budget.VisitsPerBlock * Body.Graph->getNumBlockIDs();
+    C.OwnVisitsLeft += Budget.VisitsPerBlock * Body.Graph->getNumBlockIDs();
 }
 
 static State startState(FunctionContext &C, const FunctionDecl *Function) {
@@ -450,9 +457,12 @@ FunctionResult tdl::analyzeFunction(FunctionContext &Context,
   FunctionResult Result;
   Result.Function = Function;
   FunctionRun Run(Context, Function, Result, nullptr, nullptr);
-  if (Run.reachFixpoint(startState(Context, Function)))
+  if (Run.reachFixpoint(startState(Context, Function))) {
+    // Calls are followed once more, to record what happens in them.
+    Context.CalleeVisitsLeft = Budget.VisitsInCallees;
     Run.recordOperations();
-  else
+  } else {
     Result.GivenUp = true;
+  }
   return Result;
 }

@@ -29,7 +29,7 @@ struct AnalysisBudget {
   unsigned VisitsPerBlock = 24;
   /// Visits besides, for callees that are followed. When they run out, calls
   /// are no longer followed.
-  unsigned VisitsInCallees = 4000;
+  unsigned VisitsInCallees = 20000;
 };
 
 /// Analyses \p Function, which has a body and is not a template. The result

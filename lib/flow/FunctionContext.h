@@ -76,9 +76,10 @@ struct FunctionContext {
   llvm::DenseMap<const clang::CXXRecordDecl *, State> ClassInvariants;
   /// Whether FunctionResult::Tensors is wanted.
   bool RecordsTensors = false;
-  /// Block visits that are left for the function under analysis and all that
-  /// is followed from it.
-  unsigned VisitsLeft = 0;
+  /// Block visits that are left for all that is followed from the function under
+  /// analysis, and for the function itself.
+  unsigned CalleeVisitsLeft = 0;
+  unsigned OwnVisitsLeft = 0;
 
 private:
   llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<FunctionGraph>>

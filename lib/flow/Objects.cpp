@@ -290,7 +290,7 @@ const Value *Evaluator::evaluatePointerCall(const CallExpr *Call, Disjunct &D) {
                      Call->getNumArgs() == 0;
   if (KeepsObject && pointedClassOf(Object))
     return evaluate(Object, D);
-  if (Name == "ptr" || Name == "at")
+  if (Name == "ptr")
     if (const Value *Child = moduleChild(Object, D))
       return Child;
   bool NamesModule =

@@ -607,7 +607,6 @@ void Evaluator::record(const CallExpr *Call, const TorchCallee &Callee,
   });
   if (Row)
     Visit.Outcome = applyContract(*Row, Operands, D.Facts);
-  Visit.IsEntangled = isEntangled(D.Path);
   Visit.Operands = std::move(Operands);
   Visit.Facts = D.Facts;
   Visit.Made = Made;
@@ -620,11 +619,7 @@ static bool overlap(const Locations &Storage, LocationId A, LocationId B) {
          llvm::is_contained(Storage.subtree(B), A);
 }
 
-/// Two conditions of the program's own about one variable may exclude each
-/// other in ways that are not modelled (n > 0 and n < 2, all enumerators but
-/// one), and so may two calls: a path that needs both may not exist. That a
-/// variable equals one constant and not another is understood.
-bool Evaluator::isEntangled(const PathCondition &Path) const {
+bool tdl::isEntangled(const FunctionContext &C, const PathCondition &Path) {
   struct Read {
     LocationId Location;
     AtomId Id;
@@ -679,7 +674,7 @@ void FunctionResult::addFailuresOf(const FunctionResult &Other) {
     Own.Op = Op.Op;
     Own.Row = Op.Row;
     for (const OperationVisit &Visit : Op.Visits)
-      if (violates(Visit) && !Visit.IsEntangled)
+      if (violates(Visit))
         Own.Visits.push_back(Visit);
   }
 }

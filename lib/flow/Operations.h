@@ -27,6 +27,8 @@ class FunctionDecl;
 
 namespace tdl {
 
+struct FunctionContext;
+
 /// One call under one path condition.
 struct OperationVisit {
   PathCondition Path;
@@ -37,8 +39,6 @@ struct OperationVisit {
   const Event *Made = nullptr;
   /// Every operand's place is a known device or a symbol.
   bool AllPlacesKnown = false;
-  /// The path needs two conditions that may exclude each other.
-  bool IsEntangled = false;
 };
 
 /// A call that takes part in the device rules.
@@ -69,6 +69,12 @@ struct SeenTensor {
   /// The variable that it names may change behind the analysis's back.
   bool IsUntracked = false;
 };
+
+/// Whether \p Path needs two conditions of the program's own that may exclude
+/// each other in ways that are not modelled (n > 0 and n < 2, all enumerators
+/// but one), or two calls: a path that needs both may not exist. That a variable
+/// equals one constant and not another is understood.
+bool isEntangled(const FunctionContext &Context, const PathCondition &Path);
 
 /// What the analysis of one function found.
 struct FunctionResult {

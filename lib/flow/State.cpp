@@ -94,13 +94,42 @@ static std::optional<PathCondition> exactUnion(const PathCondition &A,
   return std::nullopt;
 }
 
+static bool sameArms(const Disjunct &A, const Disjunct &B) {
+  return A.Arms.size() == B.Arms.size() &&
+         llvm::all_of(A.Arms, [&](const auto &Entry) {
+           const Value *Theirs = armOf(B, Entry.first);
+           return Theirs && sameKnowledge(Entry.second, Theirs);
+         });
+}
+
 bool StateJoiner::sameKnowledgeIn(const Disjunct &A, const Disjunct &B) {
-  bool SameArms = A.Arms.size() == B.Arms.size() &&
-                  llvm::all_of(A.Arms, [&](const auto &Entry) {
-                    const Value *Theirs = armOf(B, Entry.first);
-                    return Theirs && sameKnowledge(Entry.second, Theirs);
-                  });
-  return SameArms && sameEnvironment(A, B);
+  return sameArms(A, B) && sameEnvironment(A, B);
+}
+
+/// Numbers and texts that name no device hardly ever decide a place.
+static bool isDetail(const Value *V) {
+  if (const auto *Text = llvm::dyn_cast<StringValue>(V))
+    return Place::parse(Text->Text).isUnknown();
+  return llvm::isa<IntValue, SizesValue>(V);
+}
+
+/// Whether \p A and \p B know the same but for details that one of them does not
+/// know: `if (argc > 1) epochs = atoi(argv[1])` tells no two places apart.
+bool StateJoiner::isWorthJoining(const Disjunct &A, const Disjunct &B) {
+  if (sameKnowledgeIn(A, B))
+    return true;
+  if (!sameArms(A, B))
+    return false;
+  auto Covers = [&](const Disjunct &X, const Disjunct &Y) {
+    return llvm::all_of(X.Env, [&](const auto &Entry) {
+      const Value *Ours = Entry.second;
+      const Value *Theirs = lookup(Y, Entry.first);
+      return sameKnowledge(Ours, Theirs) ||
+             (llvm::isa<UnknownValue>(Ours) && isDetail(Theirs)) ||
+             (llvm::isa<UnknownValue>(Theirs) && isDetail(Ours));
+    });
+  };
+  return Covers(A, B) && Covers(B, A);
 }
 
 bool StateJoiner::addDisjunct(State &Into, const Disjunct &From) {
@@ -111,14 +140,11 @@ bool StateJoiner::addDisjunct(State &Into, const Disjunct &From) {
   // says so exactly. A weaker one would also hold where another disjunct does.
   for (Disjunct &D : Into.Disjuncts) {
     std::optional<PathCondition> Union = exactUnion(D.Path, From.Path);
-    if (!Union || !sameKnowledgeIn(D, From))
+    if (!Union || !isWorthJoining(D, From))
       continue;
-    PlaceFacts Facts = D.Facts;
-    Facts.meetWith(From.Facts);
-    bool Changed = !(*Union == D.Path) || !(Facts == D.Facts);
+    bool Changed = !(*Union == D.Path);
     D.Path = *Union;
-    D.Facts = Facts;
-    return Changed;
+    return joinDisjunct(D, From) || Changed;
   }
   Into.Disjuncts.push_back(From);
   return true;

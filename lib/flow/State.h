@@ -80,6 +80,7 @@ private:
   void bound(State &S);
   bool sameState(const State &A, const State &B);
   bool sameKnowledgeIn(const Disjunct &A, const Disjunct &B);
+  bool isWorthJoining(const Disjunct &A, const Disjunct &B);
   bool sameEnvironment(const Disjunct &A, const Disjunct &B);
   const Value *lookup(const Disjunct &D, LocationId Location);
 

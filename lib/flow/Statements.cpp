@@ -67,6 +67,12 @@ std::optional<LocationId> Evaluator::locate(const Expr *E, Disjunct &D) {
   llvm::StringRef Name = Function && Function->getIdentifier()
                              ? Function->getName()
                              : llvm::StringRef();
+  // layers->at<Linear>(i)
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
+      Member && Name == "at")
+    if (const auto *Child = dyn_cast_or_null<PointerValue>(
+            moduleChild(Member->getImplicitObjectArgument(), D)))
+      return Child->Target;
   // In-place methods return the object itself.
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
       Member && Name.ends_with("_") && torchCalleeOf(Function).IsTensorMethod)

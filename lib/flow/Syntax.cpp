@@ -377,7 +377,9 @@ private:
   /// `for (auto &t : list) t = ...` changes the list without naming it.
   void visitRange(const CXXForRangeStmt *Range) {
     const VarDecl *Variable = Range->getLoopVariable();
+    // A list that a call returns is nobody else's.
     if (isMutableReference(Variable->getType()) &&
+        !Range->getRangeInit()->isPRValue() &&
         mayChange(Variable, Range->getBody()))
       for (const ValueDecl *List : variablesIn(Range->getRangeInit()))
         Facts.Untracked.insert(canonical(List));
