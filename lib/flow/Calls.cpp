@@ -76,8 +76,9 @@ static bool isLambdaCall(const FunctionDecl *Callee) {
 std::optional<FollowedCall>
 Evaluator::followableConstruct(const CXXConstructExpr *E, Disjunct &D) {
   const CXXConstructorDecl *Constructor = E->getConstructor();
-  if (!isRecord(E->getType()) || Constructor->isCopyOrMoveConstructor() ||
-      isStandardOrTorch(Constructor))
+  bool IsMemberwise = Constructor->isCopyOrMoveConstructor() &&
+                      !Constructor->isUserProvided();
+  if (!isRecord(E->getType()) || IsMemberwise || isStandardOrTorch(Constructor))
     return std::nullopt;
   FollowedCall Followed;
   Followed.Site = E;
@@ -171,6 +172,12 @@ static const FunctionDecl *forwardOfHolder(const CallExpr *Call) {
   return bodyOf(Forward);
 }
 
+/// The lambda that \p V is; null for any other value.
+static const LambdaExpr *lambdaOf(const Value *V) {
+  const auto *Callable = dyn_cast<CallableValue>(V);
+  return Callable ? Callable->Lambda : nullptr;
+}
+
 std::optional<FollowedCall> Evaluator::followable(const Stmt *S, Disjunct &D) {
   const auto *E = dyn_cast<Expr>(S);
   if (!E || E->isTypeDependent() || E != skipNoise(E))
@@ -187,6 +194,9 @@ std::optional<FollowedCall> Evaluator::followable(const Stmt *S, Disjunct &D) {
   FollowedCall Followed;
   Followed.Site = Call;
   Followed.Callee = forwardOfHolder(Call);
+  if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call);
+      Operator && Operator->getOperator() == OO_Call)
+    Followed.Lambda = lambdaOf(evaluate(Operator->getArg(0), D));
   if (!Followed.Callee)
     Followed.Callee = calleeBody(Call, D);
   if (!Followed.Callee)
@@ -300,6 +310,60 @@ const Value *Evaluator::leaveCallee(const FollowedCall &Call, Disjunct &D) {
   for (AtomId Id : Stale)
     D.Path.remove(Id);
   return Result;
+}
+
+static llvm::SmallVector<const VarDecl *, 4>
+copiedCaptures(const LambdaExpr *Lambda, const BodyFacts &Caller) {
+  llvm::SmallVector<const VarDecl *, 4> Copied;
+  for (const LambdaCapture &Capture : Lambda->captures())
+    if (Capture.capturesVariable() && Capture.getCaptureKind() == LCK_ByCopy &&
+        Caller.Reassigned.contains(cast<ValueDecl>(
+            Capture.getCapturedVar()->getCanonicalDecl())))
+      Copied.push_back(cast<VarDecl>(Capture.getCapturedVar()));
+  return Copied;
+}
+
+void Evaluator::hideCopies(const FollowedCall &Call, const BodyFacts &Caller,
+                           Disjunct &D) {
+  if (Call.Lambda)
+    for (const VarDecl *Variable : copiedCaptures(Call.Lambda, Caller))
+      forgetVariable(Variable, D);
+}
+
+void Evaluator::restoreCopies(const FollowedCall &Call,
+                              const BodyFacts &Caller, Disjunct &Before,
+                              Disjunct &D) {
+  if (!Call.Lambda)
+    return;
+  for (const VarDecl *Variable : copiedCaptures(Call.Lambda, Caller))
+    for (LocationId Part :
+         C.Storage.subtree(C.Storage.ofVariable(Variable))) {
+      const Value *const *Held = Before.Env.lookup(Part);
+      D.Env = Held ? C.Factory.add(D.Env, Part, *Held)
+                   : C.Factory.remove(D.Env, Part);
+    }
+}
+
+void Evaluator::forgetUntracked(const FollowedCall &Call,
+                                const BodyFacts &Callee, Disjunct &D) {
+  for (const ValueDecl *Variable : Callee.Untracked) {
+    LocationId Location;
+    if (isa<FieldDecl>(Variable))
+      Location = C.Storage.ofMember(Call.This.value_or(C.Storage.ofThis()),
+                                    Variable);
+    else if (isa<VarDecl>(Variable) || isa<BindingDecl>(Variable))
+      Location = C.Storage.ofVariable(Variable);
+    else
+      continue;
+    if (const Value *const *Held = D.Env.lookup(Location))
+      forgetReachable(*Held, D);
+    forgetLocation(Location, D);
+  }
+  if (Callee.MayChangeMembers) {
+    LocationId This = Call.This.value_or(C.Storage.ofThis());
+    for (LocationId Part : C.Storage.subtree(This))
+      forgetLocation(Part, D);
+  }
 }
 
 void Evaluator::forgetVariable(const ValueDecl *Variable, Disjunct &D) {

@@ -82,6 +82,8 @@ static const Value *literalValue(const Expr *E, FunctionContext &C) {
     return C.Arena.make<BoolValue>(C.Formulas.constant(Literal->getValue()));
   if (isa<CXXNullPtrLiteralExpr>(E))
     return C.Arena.none();
+  if (isa<CXXThisExpr>(E))
+    return C.Arena.make<PointerValue>(C.Storage.ofThis());
   return nullptr;
 }
 
@@ -246,7 +248,12 @@ const Value *Evaluator::evaluateConstruct(const CXXConstructExpr *E,
   const Expr *First = NumWritten ? E->getArg(0) : nullptr;
   llvm::StringRef Name = className(E->getType());
   bool IsOptional = Name == "optional";
-  if (IsOptional || E->getConstructor()->isCopyOrMoveConstructor())
+  bool IsCopy = E->getConstructor()->isCopyOrMoveConstructor();
+  // Only a copy that the compiler makes is surely the same.
+  if (IsCopy && E->getConstructor()->isUserProvided() &&
+      !isStandardOrTorch(E->getConstructor()))
+    return C.Arena.unknown();
+  if (IsOptional || IsCopy)
     return First ? valueOf(First, D) : C.Arena.none();
   if (const CXXRecordDecl *Class = allocatedClass(E))
     return evaluateAllocation(E, Class, D);

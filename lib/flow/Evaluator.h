@@ -24,6 +24,7 @@
 #include "torch/Callee.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <optional>
 
 namespace clang {
@@ -37,6 +38,7 @@ class CXXNewExpr;
 class CXXOperatorCallExpr;
 class CXXRecordDecl;
 class InitListExpr;
+class LambdaExpr;
 class QualType;
 class DecompositionDecl;
 class DeclStmt;
@@ -73,6 +75,8 @@ struct FollowedCall {
   /// the object that it made, a pointer to it, or nothing (a base's).
   enum class Outcome : uint8_t { Returned, Object, Pointer, None };
   Outcome Result = Outcome::Returned;
+  /// The lambda that is called; null for any other callee.
+  const clang::LambdaExpr *Lambda = nullptr;
 };
 
 class Evaluator {
@@ -95,19 +99,30 @@ public:
   void forgetVariable(const clang::ValueDecl *Variable, Disjunct &D);
   /// The members of *this may hold anything of their types.
   void forgetMembers(Disjunct &D) { forgetShared(/*MembersToo=*/true, D); }
+  /// A lambda that captured a copy keeps the value of then: what the function
+  /// assigns again is not known in it.
+  void hideCopies(const FollowedCall &Call, const BodyFacts &Caller,
+                  Disjunct &D);
+  /// Gives the captured variables the values back that they had before the call.
+  void restoreCopies(const FollowedCall &Call, const BodyFacts &Caller,
+                     Disjunct &Before, Disjunct &D);
+  /// What the callee may have changed behind the analysis's back.
+  void forgetUntracked(const FollowedCall &Call, const BodyFacts &Callee,
+                       Disjunct &D);
   /// Takes the callee's variables, and conditions on them, out of \p D;
   /// returns the value that the callee returned.
   const Value *leaveCallee(const FollowedCall &Call, Disjunct &D);
 
   /// Where records go; null while the fixpoint is sought.
-  void setSink(FunctionResult *Result, CallChain CallsAround = {}) {
-    Sink = Result;
-    Chain = std::move(CallsAround);
-  }
+  void setSink(FunctionResult *Result) { Sink = Result; }
+  /// The calls from the function under analysis to this one.
+  void setChain(CallChain CallsAround) { Chain = std::move(CallsAround); }
 
   /// Variables that lambdas or pointers may change behind our back.
-  void setUntracked(llvm::DenseSet<const clang::ValueDecl *> Variables) {
+  void setUntracked(llvm::DenseSet<const clang::ValueDecl *> Variables,
+                    bool MembersToo) {
     Untracked = std::move(Variables);
+    MembersUntracked = MembersToo;
   }
   const llvm::DenseSet<const clang::ValueDecl *> &untracked() const {
     return Untracked;
@@ -189,6 +204,7 @@ private:
   void removeObject(LocationId Object, Disjunct &D);
   /// Everything that pointers in \p V reach may have changed.
   void forgetReachable(const Value *V, Disjunct &D);
+  void giveAway(LocationId Object, Disjunct &D);
   const Value *evaluateRecordList(const clang::InitListExpr *List, Disjunct &D);
   /// The class of the object that \p E, make_shared or a holder's constructor,
   /// allocates; null for any other expression.
@@ -225,6 +241,11 @@ private:
                                   llvm::StringRef Name, Disjunct &D);
   void moveModule(LocationId Module, const clang::CallExpr *Call,
                   const DeviceValue &Target, llvm::StringRef Op, Disjunct &D);
+  void forgetHandles(const TensorValue *State, Disjunct &D);
+  void forgetModulesLike(LocationId Module, Disjunct &D);
+  void addToContainer(LocationId Container, const clang::CallExpr *Call,
+                      Disjunct &D);
+  void joinState(LocationId Around, const Value *Added, Disjunct &D);
   void registerInModule(LocationId Module, const clang::CallExpr *Call,
                         Disjunct &D);
   /// What a call of Module::to and its kin does; false for any other call.
@@ -253,6 +274,11 @@ private:
   /// Every variable that \p Target may name may have changed.
   void forgetNamedIn(const clang::Expr *Target, Disjunct &D);
   void forgetShared(bool MembersToo, Disjunct &D);
+  void forgetGivenAway(bool ModulesToo, Disjunct &D);
+  void
+  forgetWhere(llvm::function_ref<bool(LocationId, LocationId)> IsMeant,
+              Disjunct &D);
+  void forgetObject(const clang::CXXMemberCallExpr *Call, Disjunct &D);
   void forgetRegistered(const clang::CallExpr *Call, Disjunct &D);
   void replaceData(const clang::CXXMemberCallExpr *Call, Disjunct &D);
   bool isUntracked(LocationId Location) const;
@@ -361,6 +387,7 @@ private:
   CallChain Chain;
   Cache Cached;
   llvm::DenseSet<const clang::ValueDecl *> Untracked;
+  bool MembersUntracked = false; ///< Those of *this.
   llvm::DenseSet<const clang::Expr *> DiscardedCalls;
   /// Constants whose initialiser is being evaluated, against recursion.
   llvm::DenseSet<const clang::ValueDecl *> ConstantsUnderWay;

@@ -122,13 +122,14 @@ FunctionRun::FunctionRun(FunctionContext &C, const FunctionDecl *Function,
     if (CallSite)
       Chain.push_back(CallSite);
   }
+  Eval.setChain(Chain);
   Eval.setFunction(Function);
   // What others may change while the caller runs, they may change meanwhile.
   llvm::DenseSet<const ValueDecl *> Untracked = Body.Facts.Untracked;
   if (Caller)
     for (const ValueDecl *Variable : Caller->Eval.untracked())
       Untracked.insert(Variable);
-  Eval.setUntracked(std::move(Untracked));
+  Eval.setUntracked(std::move(Untracked), Body.Facts.MayChangeMembers);
   Eval.setDiscarded(Body.Facts.Discarded);
   if (!Body.Graph)
     return;
@@ -168,6 +169,7 @@ bool FunctionRun::follow(const Stmt *S, Disjunct &D,
   if (Call->This)
     OuterThis = C.Storage.setThis(Call->This);
   FunctionRun Run(C, Call->Callee, Result, this, Call->Site);
+  Eval.hideCopies(*Call, Body.Facts, Start.Disjuncts.front());
   bool Ended = Run.reachFixpoint(Start);
   if (Ended && Records)
     Run.recordOperations();
@@ -179,7 +181,9 @@ bool FunctionRun::follow(const Stmt *S, Disjunct &D,
   llvm::SmallVector<const Value *, 4> Results;
   for (const Disjunct &Left : Run.exitState().Disjuncts) {
     Disjunct After = Left;
+    Eval.forgetUntracked(*Call, Run.Body.Facts, After);
     const Value *Returned = Eval.leaveCallee(*Call, After);
+    Eval.restoreCopies(*Call, Body.Facts, D, After);
     After.Arms = Arms;
     // The result travels as an arm, so that joins see it.
     After.Arms.push_back({Call->Site, Returned});
@@ -354,7 +358,7 @@ void FunctionRun::recordFirstRound(const CFGBlock &Block) {
     return;
   Records = true;
   std::swap(Result, FirstRounds);
-  Eval.setSink(&Result, Chain);
+  Eval.setSink(&Result);
   transfer(Block, Entries[Block.getBlockID()]);
   Eval.setSink(nullptr);
   std::swap(Result, FirstRounds);
@@ -404,7 +408,7 @@ const State &FunctionRun::exitState() const {
 
 void FunctionRun::recordOperations() {
   Records = true;
-  Eval.setSink(&Result, Chain);
+  Eval.setSink(&Result);
   for (const CFGBlock *Block : *Body.Order)
     transfer(*Block, Entries[Block->getBlockID()]);
   Result.addFailuresOf(FirstRounds);

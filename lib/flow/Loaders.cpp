@@ -100,8 +100,14 @@ const FunctionDecl *Evaluator::datasetGet(const Expr *Loader) {
       Dataset.isNull() ? nullptr : Dataset->getAsCXXRecordDecl();
   if (!Class || isTorchDecl(Class) || !Class->hasDefinition())
     return nullptr;
-  for (const CXXMethodDecl *Method : Class->methods())
-    if (Method->getIdentifier() && Method->getName() == "get")
-      return Method;
-  return nullptr;
+  const FunctionDecl *Get = nullptr;
+  for (const CXXMethodDecl *Method : Class->methods()) {
+    if (!Method->getIdentifier())
+      continue;
+    if (Method->getName() == "get_batch")
+      return nullptr;
+    if (Method->getName() == "get")
+      Get = Method;
+  }
+  return Get;
 }

@@ -64,14 +64,30 @@ LocationId Locations::root(LocationId Location) const {
   return Location;
 }
 
-LocationId Locations::ofObject(const Expr *Site) {
-  auto It = ByObject.find(Site);
+LocationId Locations::ofObject(llvm::ArrayRef<const Expr *> Chain,
+                               const Expr *Site) {
+  std::vector<const void *> Key(Chain.begin(), Chain.end());
+  Key.push_back(Site);
+  auto It = ByObject.find(Key);
   if (It != ByObject.end())
     return It->second;
   Node N;
   N.IsMadeInside = true;
   LocationId Id = add(std::move(N));
-  ByObject[Site] = Id;
+  ByObject[std::move(Key)] = Id;
+  return Id;
+}
+
+LocationId Locations::ofElement(LocationId Container) {
+  auto It = ByContainer.find(Container);
+  if (It != ByContainer.end())
+    return It->second;
+  Node N;
+  N.Parent = Container;
+  N.IsElement = true;
+  LocationId Id = add(std::move(N));
+  ByContainer[Container] = Id;
+  Nodes[Container].Children.push_back(Id);
   return Id;
 }
 
@@ -171,7 +187,7 @@ std::optional<LocationId> Locations::parent(LocationId Location) const {
 
 std::string Locations::name(LocationId Location) const {
   const Node &N = Nodes[Location];
-  if (N.IsState)
+  if (N.IsState || N.IsElement)
     return N.Parent ? name(*N.Parent) : "this";
   if (N.PointedBy)
     return name(*N.PointedBy);

@@ -18,6 +18,7 @@
 #include "flow/State.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -62,8 +63,13 @@ public:
   /// An object without a name that comes from outside, by the call on it.
   LocationId ofTemporary(const clang::Expr *E);
   /// The object that \p Site makes: a temporary, or one that new, make_shared
-  /// or a module holder's constructor allocates.
-  LocationId ofObject(const clang::Expr *Site);
+  /// or a module holder's constructor allocates, reached through the calls
+  /// \p Chain.
+  LocationId ofObject(llvm::ArrayRef<const clang::Expr *> Chain,
+                      const clang::Expr *Site);
+  /// Any of the modules in the container at \p Container.
+  LocationId ofElement(LocationId Container);
+  bool isElement(LocationId Location) const { return Nodes[Location].IsElement; }
   /// The object that the pointer at \p Pointer points to before anything is
   /// assigned to the pointer.
   LocationId ofPointee(LocationId Pointer);
@@ -129,6 +135,7 @@ private:
     std::optional<LocationId> PointedBy;
     bool IsState = false;
     bool IsMadeInside = false; ///< An object that the function makes.
+    bool IsElement = false;
   };
 
   LocationId add(Node N);
@@ -147,7 +154,8 @@ private:
   llvm::DenseMap<std::pair<LocationId, const clang::ValueDecl *>, LocationId>
       ByMember;
   llvm::DenseMap<const clang::Expr *, LocationId> ByTemporary;
-  llvm::DenseMap<const clang::Expr *, LocationId> ByObject;
+  std::map<std::vector<const void *>, LocationId> ByObject; ///< Only looked up.
+  llvm::DenseMap<LocationId, LocationId> ByContainer;
   llvm::DenseMap<LocationId, LocationId> ByPointer;
   std::optional<LocationId> This;        ///< Of the function under analysis.
   std::optional<LocationId> CurrentThis; ///< Of a callee that is followed.

@@ -62,11 +62,15 @@ public:
     }
   }
 
+  /// Something was registered whose member, if it has one, is not known.
+  bool FoundOther = false;
+
 private:
   void visit(const Stmt *S) {
     if (isRegistration(S)) {
       for (const Expr *Argument : cast<CallExpr>(S)->arguments())
         add(Argument);
+      FoundOther |= namesNoMember(cast<CallExpr>(S));
     } else if (const auto *Assign = dyn_cast<BinaryOperator>(S)) {
       if (Assign->isAssignmentOp() && containsRegistration(Assign->getRHS()))
         add(Assign->getLHS());
@@ -81,14 +85,27 @@ private:
     }
   }
 
-  void add(const Expr *Named) {
-    // A copy of a holder names the member all the same.
+  /// register_module("fc", local)
+  static bool namesNoMember(const CallExpr *Call) {
+    if (Call->getNumArgs() < 2)
+      return false;
+    const auto *Named = dyn_cast<DeclRefExpr>(withoutCopies(Call->getArg(1)));
+    return Named && isa<VarDecl>(Named->getDecl());
+  }
+
+  /// A copy of a holder names the member all the same.
+  static const Expr *withoutCopies(const Expr *Named) {
     const Expr *E = skipNoise(Named);
     while (const auto *Construct = dyn_cast<CXXConstructExpr>(E)) {
-      if (Construct->getNumArgs() == 0)
-        return;
+      if (Construct->getNumArgs() != 1)
+        return E;
       E = skipNoise(Construct->getArg(0));
     }
+    return E;
+  }
+
+  void add(const Expr *Named) {
+    const Expr *E = withoutCopies(Named);
     for (const ValueDecl *Variable : variablesIn(E))
       Registered.insert(cast<ValueDecl>(Variable->getCanonicalDecl()));
   }
@@ -127,7 +144,11 @@ void ModuleMembers::collect(
       continue;
     if (Seen.insert(Method->getParent()).second)
       collectFrom(Method->getParent());
+    Finder.FoundOther = false;
     Finder.search(Method->getBody());
+    bool MovesItself = Method->getIdentifier() && Method->getName() == "to";
+    if (Finder.FoundOther || MovesItself)
+      Opaque.insert(Method->getParent()->getCanonicalDecl());
     const auto *Constructor = dyn_cast<CXXConstructorDecl>(Method);
     if (!Constructor)
       continue;
@@ -158,4 +179,10 @@ bool ModuleMembers::isLeftBehind(const ValueDecl *Member) const {
   const CXXRecordDecl *Class = classOf(Member);
   return Class && isModuleClass(Class) && !isRegistered(Member) &&
          Known.contains(Class->getCanonicalDecl());
+}
+
+bool ModuleMembers::isOpaque(const ValueDecl *Member) const {
+  const CXXRecordDecl *Class = classOf(Member);
+  return Class && isModuleClass(Class) && !isRegistered(Member) &&
+         Opaque.contains(Class->getCanonicalDecl());
 }

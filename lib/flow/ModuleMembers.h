@@ -37,12 +37,17 @@ public:
   /// constructors are here, and nothing registers the member.
   bool isLeftBehind(const clang::ValueDecl *Member) const;
 
-private:
-  void collectFrom(const clang::CXXRecordDecl *Class);
+  /// Whether nothing is known of the unregistered members of \p Member's class, a
+  /// module: it registers something under another name, or moves them itself.
+  bool isOpaque(const clang::ValueDecl *Member) const;
 
+private:
   llvm::DenseSet<const clang::ValueDecl *> Registered;
+  llvm::DenseSet<const clang::CXXRecordDecl *> Opaque;
   /// Classes whose constructors all have a body here.
   llvm::DenseSet<const clang::CXXRecordDecl *> Known;
+
+  void collectFrom(const clang::CXXRecordDecl *Class);
 };
 
 } // namespace tdl

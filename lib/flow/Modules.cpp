@@ -26,7 +26,10 @@ using namespace clang;
 using namespace tdl;
 
 LocationId Evaluator::moduleState(LocationId Module) {
-  // A registered child moves with the module around it.
+  // A registered child moves with the module around it, and so does what a
+  // container holds.
+  if (C.Storage.isElement(Module))
+    return moduleState(*C.Storage.parent(Module));
   if (std::optional<LocationId> Pointer = C.Storage.pointerTo(Module))
     if (C.Modules.isRegistered(C.Storage.declaration(*Pointer)))
       if (std::optional<LocationId> Around = C.Storage.parent(*Pointer))
@@ -50,10 +53,17 @@ static bool isSequenceOfModules(QualType Type) {
 const Value *Evaluator::registeredMember(LocationId Location, Disjunct &D) {
   const ValueDecl *Member = C.Storage.declaration(Location);
   std::optional<LocationId> Module = C.Storage.parent(Location);
-  if (!Member || !Module || !isa<FieldDecl>(Member) ||
-      !C.Modules.isRegistered(Member))
+  if (!Member || !Module || !isa<FieldDecl>(Member))
     return nullptr;
   QualType Type = Member->getType();
+  bool IsModule =
+      isModuleClass(pointedClass(Type)) || isSequenceOfModules(Type);
+  const auto *Around = dyn_cast<CXXRecordDecl>(Member->getDeclContext());
+  if (!C.Modules.isRegistered(Member))
+    // Who has another name for a module may have registered it.
+    return C.Modules.isOpaque(Member) || (IsModule && isModuleClass(Around))
+               ? C.Arena.unknown()
+               : nullptr;
   if (torchTypeOf(Type) == TorchType::Tensor) {
     // A module without a bias has an undefined tensor there.
     const auto *State =
@@ -127,8 +137,8 @@ std::optional<LocationId> Evaluator::moduleAt(const Expr *Named, Disjunct &D) {
   return std::nullopt;
 }
 
-/// One of a ModuleList's or Sequential's modules: they move together, so all of
-/// them stand for one object, the container.
+/// One of a ModuleList's or Sequential's modules. They move together, so one
+/// object stands for all of them.
 const Value *Evaluator::moduleChild(const Expr *Container, Disjunct &D) {
   const CXXRecordDecl *Class = classBehind(skipNoise(Container)->getType());
   bool IsContainer = llvm::StringSwitch<bool>(moduleOp(Class))
@@ -137,7 +147,8 @@ const Value *Evaluator::moduleChild(const Expr *Container, Disjunct &D) {
   if (!IsContainer)
     return nullptr;
   std::optional<LocationId> Module = moduleAt(Container, D);
-  return Module ? C.Arena.make<PointerValue>(*Module) : nullptr;
+  return Module ? C.Arena.make<PointerValue>(C.Storage.ofElement(*Module))
+                : nullptr;
 }
 
 namespace {
@@ -271,6 +282,14 @@ void Evaluator::moveModule(LocationId Module, const CallExpr *Call,
   const auto *Before = dyn_cast<TensorValue>(load(State, D));
   if (Before && Before->IsUndefined)
     return; // Without parameters there is nothing to move.
+  forgetHandles(Before, D);
+  // A child that moves by itself leaves the module around it on two devices.
+  bool IsPart = State != C.Storage.ofState(Module);
+  if (IsPart) {
+    if (!Before || Before->Where.isUnknown() || Before->Where != Target.Where)
+      forgetLocation(State, D);
+    return;
+  }
   Event E;
   E.Kind = StepKind::Move;
   E.Op = Op.str();
@@ -290,20 +309,79 @@ void Evaluator::moveModule(LocationId Module, const CallExpr *Call,
   store(State, Moved, D);
 }
 
-/// What is registered later is on its own device; a module that is on two
-/// devices is on an unknown one.
-void Evaluator::registerInModule(LocationId Module, const CallExpr *Call,
-                                 Disjunct &D) {
-  if (Call->getNumArgs() < 2)
+/// A parameter that the program holds moves with its module.
+void Evaluator::forgetHandles(const TensorValue *State, Disjunct &D) {
+  if (!State || !State->Story)
     return;
-  LocationId State = moduleState(Module);
+  auto IsHandle = [&](const Value *V) {
+    const auto *Tensor = dyn_cast<TensorValue>(V);
+    const Event *E = Tensor ? Tensor->Story : nullptr;
+    while (E && E != State->Story && E->Kind == StepKind::View)
+      E = E->PlaceFrom;
+    return E && E == State->Story;
+  };
+  llvm::SmallVector<LocationId, 4> Stale;
+  for (const auto &Entry : D.Env) {
+    const auto *List = dyn_cast<ListValue>(Entry.second);
+    if (IsHandle(Entry.second) || (List && llvm::any_of(List->Elements, IsHandle)))
+      Stale.push_back(Entry.first);
+  }
+  for (LocationId Location : Stale)
+    D.Env = C.Factory.add(D.Env, Location, C.Arena.unknown());
+}
+
+static bool isQualifiedCall(const CXXMemberCallExpr *Call) {
+  const auto *Callee = dyn_cast<MemberExpr>(Call->getCallee()->IgnoreParens());
+  return Callee && Callee->hasQualifier();
+}
+
+/// Another name from outside may stand for the module at \p Module.
+void Evaluator::forgetModulesLike(LocationId Module, Disjunct &D) {
+  std::optional<LocationId> Pointer = C.Storage.pointerTo(Module);
+  const ValueDecl *Handle =
+      Pointer ? C.Storage.declaration(*Pointer) : nullptr;
+  if (!Handle || !C.Storage.isFromOutside(Module))
+    return;
+  const CXXRecordDecl *Class = pointedClass(Handle->getType());
+  llvm::SmallVector<LocationId, 2> Others;
+  for (const auto &Entry : D.Env) {
+    std::optional<LocationId> Other = C.Storage.isState(Entry.first)
+                                          ? C.Storage.parent(Entry.first)
+                                          : std::nullopt;
+    std::optional<LocationId> Theirs =
+        Other && *Other != Module ? C.Storage.pointerTo(*Other) : std::nullopt;
+    const ValueDecl *Name = Theirs ? C.Storage.declaration(*Theirs) : nullptr;
+    const CXXRecordDecl *OtherClass =
+        Name ? pointedClass(Name->getType()) : nullptr;
+    if (OtherClass && Class &&
+        (OtherClass == Class || OtherClass->isDerivedFrom(Class) ||
+         Class->isDerivedFrom(OtherClass)))
+      Others.push_back(Entry.first);
+  }
+  for (LocationId State : Others)
+    D.Env = C.Factory.add(D.Env, State, C.Arena.unknown());
+}
+
+/// A module that has a name of its own moves by that name too.
+void Evaluator::addToContainer(LocationId Container, const CallExpr *Call,
+                               Disjunct &D) {
+  for (const Expr *Argument : Call->arguments())
+    joinState(Container, evaluate(Argument, D), D);
+}
+
+/// The module at \p Around gets what \p Added is: a tensor or a module. Where it
+/// is not on the same device, the whole is on an unknown one.
+void Evaluator::joinState(LocationId Around, const Value *Added, Disjunct &D) {
+  LocationId State = moduleState(Around);
   const auto *Before = dyn_cast<TensorValue>(load(State, D));
-  const Value *Added = evaluate(Call->getArg(1), D);
   if (const auto *Child = dyn_cast<PointerValue>(Added)) {
     LocationId ChildState = moduleState(Child->Target);
     if (ChildState == State)
       return;
     Added = load(ChildState, D);
+    // From now on it moves with the module around it as well.
+    forgetLocation(ChildState, D);
+    giveAway(Child->Target, D);
   }
   const auto *Tensor = dyn_cast<TensorValue>(Added);
   if (Tensor && Tensor->IsUndefined)
@@ -312,6 +390,15 @@ void Evaluator::registerInModule(LocationId Module, const CallExpr *Call,
                 Tensor->Where == Before->Where;
   if (!Agrees)
     forgetLocation(State, D);
+}
+
+/// What is registered later is on its own device; a module that is on two
+/// devices is on an unknown one.
+void Evaluator::registerInModule(LocationId Module, const CallExpr *Call,
+                                 Disjunct &D) {
+  if (Call->getNumArgs() < 2)
+    return;
+  joinState(Module, evaluate(Call->getArg(1), D), D);
 }
 
 bool Evaluator::applyModuleEffects(const CallExpr *Call, Disjunct &D) {
@@ -328,18 +415,45 @@ bool Evaluator::applyModuleEffects(const CallExpr *Call, Disjunct &D) {
   if (!isModuleClass(Class) && !IsScript)
     return false;
   std::optional<LocationId> Module = objectOf(Member, D);
-  if (!Module)
+  bool OnlyReads = llvm::StringSwitch<bool>(Name)
+                       .Cases({"forward", "eval", "train", "zero_grad"}, true)
+                       .Cases({"parameters", "buffers", "is_training"}, true)
+                       .Cases({"save", "name", "pretty_print", "size"}, true)
+                       .Cases({"as", "ptr", "at", "is_empty"}, true)
+                       .Cases({"begin", "end", "is_serializable"}, true)
+                       .Default(false);
+  if (OnlyReads)
     return true;
+  if (!Module) {
+    // Any module that others know may be the one.
+    forgetGivenAway(/*ModulesToo=*/true, D);
+    return true;
+  }
   bool Moves = llvm::StringSwitch<bool>(Name)
                    .Cases({"to", "cuda", "cpu"}, true)
                    .Default(false);
   if (Moves) {
-    if (const DeviceValue *Target = moduleTarget(Call, Name, D))
+    forgetModulesLike(*Module, D);
+    // An object of a derived class may have a to() of its own.
+    const CXXRecordDecl *Static = classBehind(
+        skipNoise(Member->getImplicitObjectArgument())->getType());
+    bool IsAnyModule = Static && !IsScript && isTorchDecl(Static) &&
+                       moduleOp(Static) == "nn::Module";
+    if (IsAnyModule && !isQualifiedCall(Member))
+      forgetReachable(C.Arena.make<PointerValue>(*Module), D);
+    else if (const DeviceValue *Target = moduleTarget(Call, Name, D))
       moveModule(*Module, Call, *Target, Name, D);
   } else if (Name == "register_module" || Name == "register_parameter" ||
              Name == "register_buffer") {
     registerInModule(*Module, Call, D);
-  } else if (Name == "apply" || Name == "load" || Name == "load_state_dict") {
+  } else if (Name == "push_back" || Name == "insert" || Name == "extend") {
+    addToContainer(*Module, Call, D);
+  } else if (Name == "children" || Name == "modules" ||
+             Name == "named_children" || Name == "named_modules" ||
+             Name == "named_parameters" || Name == "named_buffers") {
+    giveAway(*Module, D);
+  } else {
+    // apply, load, replace_module, attributes of script modules.
     forgetLocation(moduleState(*Module), D);
   }
   return true;

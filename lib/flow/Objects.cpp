@@ -111,13 +111,19 @@ static bool pointsTo(const Value *V, LocationId Object) {
 
 /// In a loop one expression makes many objects; only the newest is followed.
 LocationId Evaluator::renewObject(const Expr *Site, Disjunct &D) {
-  LocationId Object = C.Storage.ofObject(Site);
+  LocationId Object = C.Storage.ofObject(Chain, Site);
   llvm::SmallVector<LocationId, 4> Stale;
   for (const auto &Entry : D.Env)
     if (pointsTo(Entry.second, Object))
       Stale.push_back(Entry.first);
   for (LocationId Location : Stale)
     D.Env = C.Factory.add(D.Env, Location, C.Arena.unknown());
+  for (auto &Entry : Cached)
+    if (pointsTo(Entry.second, Object))
+      Entry.second = C.Arena.unknown();
+  for (auto &Entry : D.Arms)
+    if (pointsTo(Entry.second, Object))
+      Entry.second = C.Arena.unknown();
   removeObject(Object, D);
   return Object;
 }
@@ -138,8 +144,16 @@ void Evaluator::forgetReachable(const Value *V, Disjunct &D) {
         addReachableObjects(*Held, Objects);
       forgetLocation(Part, D);
     }
-  // Whoever got the pointer may keep it, and change the object in later calls.
   for (LocationId Object : Objects)
+    giveAway(Object, D);
+}
+
+/// Whoever got a pointer to the object may keep it, and change the object in
+/// later calls.
+void Evaluator::giveAway(LocationId Object, Disjunct &D) {
+  while (std::optional<LocationId> Around = C.Storage.parent(Object))
+    Object = *Around;
+  if (!C.Storage.declaration(Object))
     D.Env = C.Factory.add(D.Env, Object, C.Arena.none());
 }
 
@@ -223,9 +237,14 @@ const Value *Evaluator::evaluateAllocation(const Expr *Site,
                                            Disjunct &D) {
   LocationId Object = renewObject(Site, D);
   std::string Op = moduleOp(Class);
-  if (!Op.empty())
+  if (!Op.empty()) {
     store(C.Storage.ofState(Object), freshState(Site, Class, D), D);
-  else if (Class->hasDefinition() && !Class->hasUserDeclaredConstructor())
+    // A Sequential of modules that are somewhere already.
+    if (const auto *Construct = dyn_cast<CXXConstructExpr>(Site))
+      for (const Expr *Argument : Construct->arguments())
+        if (const Value *V = evaluate(Argument, D); isa<PointerValue>(V))
+          joinState(Object, V, D);
+  } else if (Class->hasDefinition() && !Class->hasUserDeclaredConstructor())
     initializeByDefault(Object, Class, Site, D);
   return C.Arena.make<PointerValue>(Object);
 }

@@ -89,6 +89,9 @@ bool Evaluator::isUntracked(LocationId Location) const {
     if (const ValueDecl *Declaration = C.Storage.declaration(*Part);
         Declaration && Untracked.contains(Declaration))
       return true;
+    else if (MembersUntracked && Part != Location &&
+             *Part == C.Storage.ofThis())
+      return true;
   return false;
 }
 
@@ -270,10 +273,27 @@ void Evaluator::nameAfter(const Value *V, const ValueDecl *Variable,
     C.Stories.nameSubject(Tensor->Story, Variable);
 }
 
+/// fc = register_module(...): what is registered is accounted for already.
+static bool isRegistration(const Expr *Source) {
+  const Expr *E = skipNoise(Source);
+  while (const auto *Construct = dyn_cast<CXXConstructExpr>(E)) {
+    if (Construct->getNumArgs() == 0)
+      return false;
+    E = skipNoise(Construct->getArg(0));
+  }
+  const auto *Call = dyn_cast<CallExpr>(E);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  return Callee && Callee->getIdentifier() && isTorchDecl(Callee) &&
+         Callee->getName().starts_with("register_");
+}
+
 void Evaluator::assign(const Expr *Target, const Expr *Source, Disjunct &D) {
   const Value *V = valueOf(Source, D);
   Target = skipNoise(Target);
   if (std::optional<LocationId> Location = locate(Target, D)) {
+    if (C.Modules.isRegistered(C.Storage.declaration(*Location)) &&
+        C.Storage.parent(*Location) && !isRegistration(Source))
+      joinState(*C.Storage.parent(*Location), V, D);
     store(*Location, V, D);
     if (C.Storage.declaration(*Location))
       nameAfter(V, C.Storage.declaration(*Location), D);
@@ -386,25 +406,58 @@ static bool mayChange(QualType Type) {
   return false;
 }
 
-/// What any code may change: globals, objects that pointers from outside point
-/// to or whose pointer was given away, and what a call of a function object may
-/// reach through captures.
+/// Objects that pointers from outside point to or whose pointer was given away.
+/// With \p ModulesToo, also the states of modules from outside.
+void Evaluator::forgetGivenAway(bool ModulesToo, Disjunct &D) {
+  forgetWhere(
+      [&](LocationId Location, LocationId Root) {
+        bool IsGivenAway = D.Env.lookup(Root) && !C.Storage.declaration(Root);
+        bool IsBehindPointer =
+            C.Storage.pointerTo(Root) &&
+            (ModulesToo || (!C.Storage.memberOfThis(Location) &&
+                            !C.Storage.isState(Location)));
+        return IsGivenAway || IsBehindPointer;
+      },
+      D);
+}
+
+/// The variable behind the initial pointers to \p Root; null for *this.
+static const VarDecl *variableBehind(const Locations &Storage,
+                                     LocationId Root) {
+  while (true) {
+    if (std::optional<LocationId> Parent = Storage.parent(Root))
+      Root = *Parent;
+    else if (std::optional<LocationId> Pointer = Storage.pointerTo(Root))
+      Root = *Pointer;
+    else
+      return dyn_cast_or_null<VarDecl>(Storage.declaration(Root));
+  }
+}
+
+/// What any code may change: globals and what they point to, what was given
+/// away, and what a call of a function object may reach through captures.
 void Evaluator::forgetShared(bool MembersToo, Disjunct &D) {
+  forgetGivenAway(/*ModulesToo=*/false, D);
+  forgetWhere(
+      [&](LocationId Location, LocationId Root) {
+        const VarDecl *Variable = variableBehind(C.Storage, Root);
+        return (Variable && Variable->hasGlobalStorage()) ||
+               (MembersToo && C.Storage.memberOfThis(Location));
+      },
+      D);
+}
+
+/// Forgets the locations for which \p IsMeant holds, of the location and the
+/// object around it, and what pointers in them reach.
+void Evaluator::forgetWhere(
+    llvm::function_ref<bool(LocationId, LocationId)> IsMeant, Disjunct &D) {
   llvm::SmallVector<LocationId, 4> Shared;
   llvm::SmallVector<LocationId, 4> Objects;
   for (const auto &Entry : D.Env) {
     LocationId Root = Entry.first;
     while (std::optional<LocationId> Parent = C.Storage.parent(Root))
       Root = *Parent;
-    const auto *Variable =
-        dyn_cast_or_null<VarDecl>(C.Storage.declaration(Root));
-    bool IsGivenAway = D.Env.lookup(Root) && !C.Storage.declaration(Root) &&
-                       !C.Storage.pointerTo(Root);
-    bool IsOfThis = C.Storage.memberOfThis(Entry.first) != nullptr;
-    bool IsBehindPointer = C.Storage.pointerTo(Root) && !IsOfThis &&
-                           !C.Storage.isState(Entry.first);
-    if ((Variable && Variable->hasGlobalStorage()) || IsGivenAway ||
-        IsBehindPointer || (MembersToo && IsOfThis)) {
+    if (IsMeant(Entry.first, Root)) {
       Shared.push_back(Entry.first);
       addReachableObjects(Entry.second, Objects);
     }
@@ -441,7 +494,7 @@ void Evaluator::forgetArguments(const CallExpr *Call, Disjunct &D) {
       else
         Type = Function->getParamDecl(Parameter)->getType();
     }
-    if (!Function || !isStandardOrTorch(Function))
+    if (!Function || !isTorchDecl(Function))
       forgetReachable(evaluate(Argument, D), D);
     if (Type.isNull() || !mayChange(Type) || Type->isRValueReferenceType())
       continue;
@@ -453,19 +506,44 @@ void Evaluator::forgetArguments(const CallExpr *Call, Disjunct &D) {
            className(Call->getArg(0)->getType()) == "function")
     forgetShared(/*MembersToo=*/true, D);
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call))
-    if (const CXXMethodDecl *Method = Member->getMethodDecl();
-        Method && !Method->isConst())
-      if (std::optional<LocationId> Object = objectOf(Member, D))
-        for (LocationId Part : C.Storage.subtree(*Object))
-          forgetLocation(Part, D);
+    forgetObject(Member, D);
+}
+
+/// A method that is not followed may change its object, a const one what the
+/// object points to.
+void Evaluator::forgetObject(const CXXMemberCallExpr *Call, Disjunct &D) {
+  const CXXMethodDecl *Method = Call->getMethodDecl();
+  std::optional<LocationId> Object = objectOf(Call, D);
+  if (!Method || !Object)
+    return;
+  for (LocationId Part : C.Storage.subtree(*Object)) {
+    const Value *const *Held = D.Env.lookup(Part);
+    if (Held && !isStandardOrTorch(Method))
+      forgetReachable(*Held, D);
+    if (!Method->isConst())
+      forgetLocation(Part, D);
+  }
 }
 
 void Evaluator::applyConstructEffects(const CXXConstructExpr *E, Disjunct &D) {
   const CXXConstructorDecl *Constructor = E->getConstructor();
-  if (isStandardOrTorch(Constructor) || Constructor->isCopyOrMoveConstructor())
+  if (isTorchDecl(Constructor) || Constructor->isCopyOrMoveConstructor())
     return;
-  for (const Expr *Argument : E->arguments())
-    forgetReachable(evaluate(Argument, D), D);
+  // A vector or tuple that is followed carries its pointers itself.
+  llvm::SmallVector<LocationId, 4> Carried;
+  addReachableObjects(evaluate(E, D), Carried);
+  for (const Expr *Argument : E->arguments()) {
+    const Value *V = evaluate(Argument, D);
+    llvm::SmallVector<LocationId, 4> Given;
+    addReachableObjects(V, Given);
+    bool IsCarried = llvm::all_of(Given, [&](LocationId Object) {
+      return llvm::is_contained(Carried, Object);
+    });
+    if (!IsCarried)
+      forgetReachable(V, D);
+  }
+  if (isStandardOrTorch(Constructor))
+    return;
   for (unsigned I = 0;
        I < E->getNumArgs() && I < Constructor->getNumParams(); ++I) {
     QualType Type = Constructor->getParamDecl(I)->getType();
@@ -550,17 +628,21 @@ void Evaluator::recordDiscarded(const CallExpr *Call, Disjunct &D) {
   Sink->Discarded.push_back(Transfer);
 }
 
-/// x.set_data(y): every handle of the same tensor moves with x.
+static bool holdsTensor(const Value *V) {
+  if (const auto *List = dyn_cast<ListValue>(V))
+    return llvm::any_of(List->Elements, holdsTensor);
+  return isa<TensorValue>(V);
+}
+
+/// x.set_data(y): every handle of the same tensor moves with x. Which are handles
+/// of one tensor is not followed.
 void Evaluator::replaceData(const CXXMemberCallExpr *Call, Disjunct &D) {
-  const Value *Old = evaluate(Call->getImplicitObjectArgument(), D);
-  const auto *Tensor = dyn_cast<TensorValue>(Old);
-  llvm::SmallVector<LocationId, 2> Handles;
+  llvm::SmallVector<LocationId, 8> Handles;
   for (const auto &Entry : D.Env)
-    if (const auto *Other = dyn_cast<TensorValue>(Entry.second);
-        Other && Tensor && Other->Story == Tensor->Story)
+    if (holdsTensor(Entry.second))
       Handles.push_back(Entry.first);
   for (LocationId Handle : Handles)
-    forgetLocation(Handle, D);
+    D.Env = C.Factory.add(D.Env, Handle, C.Arena.unknown());
   if (auto Object = locate(Call->getImplicitObjectArgument(), D))
     store(*Object, evaluate(Call->getArg(0), D), D);
 }

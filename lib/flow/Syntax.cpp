@@ -297,9 +297,32 @@ private:
     } else {
       visitStoredReferences(S);
     }
-    for (const Expr *Target : changedBy(S))
+    for (const Expr *Target : changedBy(S)) {
       for (const ValueDecl *Variable : variablesIn(Target))
         Facts.Reassigned.insert(canonical(Variable));
+      visitChangedCall(Target);
+    }
+  }
+
+  /// `member() = x`, `self().member = x`: a call of the program's says what
+  /// changes.
+  void visitChangedCall(const Expr *Target) {
+    const Expr *E = skipNoise(Target);
+    while (const auto *Member = dyn_cast<MemberExpr>(E))
+      E = skipNoise(Member->getBase());
+    const auto *Call = dyn_cast<CallExpr>(E);
+    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+    if (!Callee || isStandardOrTorch(Callee) || isa<CXXOperatorCallExpr>(Call))
+      return;
+    QualType Returned = Callee->getReturnType();
+    if (!Returned->isReferenceType() && !Returned->isPointerType())
+      return;
+    untrack(E);
+    for (const Expr *Argument : Call->arguments())
+      untrack(Argument);
+    if (const auto *Method = dyn_cast<CXXMemberCallExpr>(Call);
+        Method && isa<CXXThisExpr>(skipNoise(Method->getImplicitObjectArgument())))
+      Facts.MayChangeMembers = true;
   }
 
   static const ValueDecl *canonical(const ValueDecl *Declaration) {
@@ -328,6 +351,12 @@ private:
       if (isStandardOrTorch(Constructor) ||
           Constructor->isCopyOrMoveConstructor())
         return;
+      // A destructor that the program writes may change what it was given.
+      const CXXDestructorDecl *Destructor =
+          Construct->getType()->getAsCXXRecordDecl()->getDestructor();
+      if (Destructor && Destructor->isUserProvided())
+        for (const Expr *Argument : Construct->arguments())
+          untrack(Argument);
       for (unsigned I = 0; I < Construct->getNumArgs() &&
                            I < Constructor->getNumParams();
            ++I)
@@ -347,11 +376,34 @@ private:
       }
     } else if (const auto *Declaration = dyn_cast<DeclStmt>(S)) {
       for (const Decl *Part : Declaration->decls())
-        if (const auto *Bindings = dyn_cast<DecompositionDecl>(Part);
-            Bindings && Bindings->getInit() &&
-            isMutableReference(Bindings->getType()))
-          untrack(Bindings->getInit());
+        if (const auto *Variable = dyn_cast<VarDecl>(Part))
+          visitReference(Variable);
     }
+  }
+
+  /// A reference or pointer that follows another variable's storage in a way that
+  /// is not modelled: `auto &r = object.member();`, `auto &r = c ? a : b;`.
+  void visitReference(const VarDecl *Variable) {
+    const Expr *Init = Variable->getInit() ? skipNoise(Variable->getInit())
+                                           : nullptr;
+    QualType Type = Variable->getType();
+    bool IsHandle = isMutableReference(Type) ||
+                    (Type->isPointerType() &&
+                     !Type->getPointeeType().isConstQualified());
+    if (!Init || !IsHandle)
+      return;
+    if (isa<DecompositionDecl>(Variable) || isa<AbstractConditionalOperator>(Init))
+      return untrack(Init);
+    const auto *Call = dyn_cast<CallExpr>(Init);
+    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+    if (!Callee || isStandardOrTorch(Callee) || isa<CXXOperatorCallExpr>(Call))
+      return;
+    untrack(Init);
+    for (const Expr *Argument : Call->arguments())
+      untrack(Argument);
+    if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
+        Member && isa<CXXThisExpr>(skipNoise(Member->getImplicitObjectArgument())))
+      Facts.MayChangeMembers = true;
   }
 
   /// Whether \p Body may change what \p Variable, a reference, names. Methods of

@@ -75,6 +75,9 @@ struct BodyFacts {
   /// function may change: a lambda that captures them by reference, a pointer to
   /// them.
   llvm::DenseSet<const clang::ValueDecl *> Untracked;
+  /// Any member of *this may change behind the analysis's back: a reference or
+  /// pointer to one is handed out.
+  bool MayChangeMembers = false;
   /// Variables that may change after their declaration.
   llvm::DenseSet<const clang::ValueDecl *> Reassigned;
 };

@@ -65,6 +65,20 @@ void InvariantFinder::collect() {
   }
 }
 
+/// Whether who gets a \p Type can change what it refers to.
+static bool handsOut(QualType Type) {
+  if (pointedClass(Type) && !isScriptModule(Type))
+    return true;
+  if (!Type->isReferenceType() && !Type->isPointerType())
+    return false;
+  QualType Referred = Type->getPointeeType();
+  bool Matters = torchTypeOf(Referred) != TorchType::None ||
+                 isSequence(Referred) || isRecord(Referred) ||
+                 pointedClass(Referred);
+  // A const handle still moves the module.
+  return Matters && (!Referred.isConstQualified() || pointedClass(Referred));
+}
+
 /// Whether everything that may assign the class's private members is here.
 bool InvariantFinder::isClosed(const CXXRecordDecl *Class,
                                const ClassMethods &Methods) const {
@@ -77,12 +91,16 @@ bool InvariantFinder::isClosed(const CXXRecordDecl *Class,
                    !Method->isConst() && !Method->isPureVirtual();
     if (Matters && !Method->hasBody())
       return false;
-    // Who gets a reference to a member may assign it.
-    QualType Returned = Method->getReturnType();
-    if ((Returned->isReferenceType() || Returned->isPointerType()) &&
-        !Returned->getPointeeType().isConstQualified() &&
-        (torchTypeOf(Returned->getPointeeType()) != TorchType::None ||
-         isTensorList(Returned->getPointeeType())))
+    // Who gets a reference or a pointer to a member may change it.
+    if (handsOut(Method->getReturnType()))
+      return false;
+  }
+  for (const FieldDecl *Field : Class->fields()) {
+    bool IsReference = Field->getType()->isReferenceType() ||
+                       className(Field->getType()) == "reference_wrapper";
+    bool IsTensorPointer =
+        Field->getType()->isPointerType() && handsOut(Field->getType());
+    if (IsReference || IsTensorPointer)
       return false;
   }
   // A member template may be instantiated elsewhere, a nested class may be
