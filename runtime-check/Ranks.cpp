@@ -7,6 +7,8 @@
 
 #include "Ranks.h"
 
+#include "Layers.h"
+#include "ModulePlan.h"
 #include "OpNames.h"
 
 #include <algorithm>
@@ -88,6 +90,14 @@ static std::optional<int> addedDimensions(const Step &S) {
   return Found->second;
 }
 
+/// The first tensor that a module's forward() takes; -1 when there is none.
+static int firstInputOf(const Step &S) {
+  for (const Argument &A : S.Arguments)
+    if (A.Name != "state" && A.ArgKind == Argument::Kind::Tensor)
+      return A.Steps.front();
+  return -1;
+}
+
 static void add(RankNeed &To, const RankNeed &Need) {
   if (To.Exact < 0)
     To.Exact = Need.Exact;
@@ -98,6 +108,10 @@ std::vector<RankNeed> rankNeeds(const Finding &F) {
   std::vector<RankNeed> Needs(F.Steps.size());
   for (auto S = F.Steps.rbegin(); S != F.Steps.rend(); ++S) {
     add(Needs[S->Id], {S->Rank, S->MinRank});
+    const LayerKind *Layer = runsModule(*S) ? findLayer(S->Op) : nullptr;
+    int Input = Layer ? firstInputOf(*S) : -1;
+    if (Input >= 0)
+      add(Needs[Input], {-1, Layer->InputRank});
     int Object = objectOf(*S);
     if (Object < 0)
       continue;
