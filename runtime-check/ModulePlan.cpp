@@ -7,6 +7,8 @@
 
 #include "ModulePlan.h"
 
+#include "Layers.h"
+
 #include <algorithm>
 
 namespace tdl {
@@ -142,7 +144,8 @@ ModuleSteps ModuleFinder::run() {
   }
   for (StoryModulePlan &M : Found.Modules) {
     const Step &Root = F.Steps[M.Root];
-    M.IsLayer = isNnModule(Root.Op) &&
+    bool CanBeBuilt = !M.Runs.empty() || findLayer(Root.Op);
+    M.IsLayer = isNnModule(Root.Op) && CanBeBuilt &&
                 std::all_of(M.Runs.begin(), M.Runs.end(), [&](int Run) {
                   return F.Steps[Run].Op == Root.Op;
                 });

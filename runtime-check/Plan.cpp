@@ -24,7 +24,8 @@ static std::vector<Role> findRoles(const Finding &F) {
       if (S->Op == "nn::EmbeddingBag" && A.Name == "input")
         R = Role::Index;
       bool PassesOn = S->Kind == StepKind::View || S->Kind == StepKind::Move;
-      if (R == Role::Data && PassesOn && (A.Name == "self" || A.Name.empty()))
+      if (R == Role::Data && PassesOn &&
+          (A.Name == "self" || A.Name == "module" || A.Name.empty()))
         R = Roles[S->Id];
       if (R == Role::Data || A.ArgKind == Argument::Kind::DeviceOf)
         continue;
@@ -54,6 +55,8 @@ private:
   ArgumentSource planUnknownTensor(const StepPlan &P, const std::string &Name);
   void planDevice(StepPlan &P);
   void planModule(const StoryModulePlan &M);
+  void planLayers(const StoryModulePlan &M, ModuleSource &Made);
+  void planBuffer(const StoryModulePlan &M, ModuleSource &Made);
   void planModuleStep(StepPlan &P);
   ModuleSource::Part planLayer(const LayerKind &Kind, const Step *Made);
   const LayerKind &layerFor(const Step &Run) const;
@@ -349,6 +352,16 @@ void Planner::noteStandIn(const Step &Root, const ModuleSource &Made) {
                            Replaced + "'");
 }
 
+/// How many tensors the script's forward() takes at most.
+static int scriptInputs(const Finding &F, const StoryModulePlan &M) {
+  size_t Most = 0;
+  for (int Run : M.Runs)
+    for (const Argument &A : F.Steps[Run].Arguments)
+      if (A.Name != "state")
+        Most = std::max(Most, A.Steps.size());
+  return int(Most);
+}
+
 /// "weight" where an operand is written "fc->weight"; "" where none is.
 std::string Planner::parameterOf(const StoryModulePlan &M) const {
   for (const Operand &O : F.Operands) {
@@ -365,35 +378,46 @@ std::string Planner::parameterOf(const StoryModulePlan &M) const {
   return "";
 }
 
-void Planner::planModule(const StoryModulePlan &M) {
+/// The layers of a module of torch::nn, or of a stand-in.
+void Planner::planLayers(const StoryModulePlan &M, ModuleSource &Made) {
   const Step &Root = F.Steps[M.Root];
-  bool IsAlone = Modules.Steps[M.Root].What == ModuleStep::Act::Run;
-  ModuleSource Made;
-  Made.IsScript = M.IsScript;
-  for (int Run : M.Runs)
-    if (M.IsScript)
-      for (const Argument &A : F.Steps[Run].Arguments)
-        Made.ScriptInputs = std::max(
-            Made.ScriptInputs, A.Name == "state" ? 0 : int(A.Steps.size()));
-    else if (!M.IsLayer || Made.Layers.empty())
-      Made.Layers.push_back(planLayer(layerFor(F.Steps[Run]),
-                                      M.IsLayer && !IsAlone ? &Root : nullptr));
-  const LayerKind *Only = Made.Layers.empty() ? findLayer(Root.Op) : nullptr;
-  if (Only && !M.IsScript)
-    Made.Layers.push_back(planLayer(*Only, &Root));
-  Made.IsLayer = !M.IsScript && (M.IsLayer || Only) &&
-                 Made.Layers.front().What->Op == Root.Op;
-  if (M.IsTensor && !M.IsScript && !Made.IsLayer) {
+  if (!M.IsLayer) {
+    for (int Run : M.Runs)
+      Made.Layers.push_back(planLayer(layerFor(F.Steps[Run]), nullptr));
+    return;
+  }
+  const Step &Named = M.Runs.empty() ? Root : F.Steps[M.Runs.front()];
+  const Step *Constructor = Root.Kind == StepKind::Module ? &Root : nullptr;
+  Made.Layers.push_back(planLayer(layerFor(Named), Constructor));
+  Made.IsLayer = Made.Layers.front().What->Op == Root.Op;
+}
+
+/// What a stand-in registers beside what runs in it.
+void Planner::planBuffer(const StoryModulePlan &M, ModuleSource &Made) {
+  if (M.IsTensor) {
     Slot Choices;
     Made.BufferRole = Roles[M.Root];
-    Choices.Tensors = tensorChoices(Root, Made.BufferRole, Needs[M.Root], Pool);
+    Choices.Tensors =
+        tensorChoices(F.Steps[M.Root], Made.BufferRole, Needs[M.Root], Pool);
     Made.BufferSlot = addSlot(std::move(Choices)).Index;
-  } else if (Made.Layers.empty() && !M.IsScript) {
+  } else if (Made.Layers.empty()) {
     Made.Layers.push_back(planLayer(*findLayer("nn::Linear"), nullptr));
   }
+}
+
+void Planner::planModule(const StoryModulePlan &M) {
+  ModuleSource Made;
+  Made.IsScript = M.IsScript;
   Made.Parameter = parameterOf(M);
-  if (!IsAlone)
-    noteStandIn(Root, Made);
+  if (M.IsScript) {
+    Made.ScriptInputs = scriptInputs(F, M);
+  } else {
+    planLayers(M, Made);
+    if (!Made.IsLayer)
+      planBuffer(M, Made);
+  }
+  if (!runsModule(F.Steps[M.Root]))
+    noteStandIn(F.Steps[M.Root], Made);
   Result.Modules.push_back(std::move(Made));
 }
 

@@ -32,8 +32,9 @@ static const Argument *argumentNamed(const Step &S, const std::string &Name) {
 /// The step whose tensor is the object of the call; -1 when there is none.
 static int objectOf(const Step &S) {
   const Argument *Self = argumentNamed(S, "self");
-  if (!Self)
-    Self = argumentNamed(S, "input");
+  for (const char *Other : {"input", "module"})
+    if (!Self)
+      Self = argumentNamed(S, Other);
   bool IsTensor = Self && Self->ArgKind == Argument::Kind::Tensor;
   return IsTensor ? Self->Steps.front() : -1;
 }
