@@ -13,7 +13,8 @@
 
 #include "Layers.h"
 
-#include <torch/nn/modules.h>
+// In 1.13 the modules' own headers do not include the functions that they call.
+#include <torch/nn.h>
 
 namespace tdl {
 namespace verify {
