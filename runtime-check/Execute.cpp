@@ -42,7 +42,9 @@ std::optional<c10::Device> Execution::deviceFor(const StepPlan &S) const {
     break;
   }
   // LibTorch would choose the CPU.
-  if (S.S->Kind == StepKind::Factory && Where.Everywhere)
+  bool Makes =
+      S.S->Kind == StepKind::Factory || S.Module.What == ModuleStep::Act::Make;
+  if (Makes && Where.Everywhere)
     return Where.Everywhere;
   return std::nullopt;
 }
@@ -257,10 +259,117 @@ at::Tensor Execution::call(const StepPlan &S, const Move *Repair) const {
   return resultOf(*S.S, Values);
 }
 
+//===----------------------------------------------------------------------===//
+// Modules
+//===----------------------------------------------------------------------===//
+
+std::shared_ptr<StoryModule> Execution::build(int Module) const {
+  const ModuleSource &Source = P.Modules[Module];
+  ModuleRecipe Recipe;
+  Recipe.Made = Source.IsScript  ? ModuleRecipe::Kind::Script
+                : Source.IsLayer ? ModuleRecipe::Kind::Layer
+                                 : ModuleRecipe::Kind::StandIn;
+  for (const ModuleSource::Part &Part : Source.Layers) {
+    Recipe.Layers.push_back({Part.What, {}});
+    for (const NumberSource &N : Part.Numbers)
+      Recipe.Layers.back().Numbers.push_back(
+          N.Slot < 0 ? N.Value
+                     : P.Slots[N.Slot].Values[Chosen[N.Slot]].toInt());
+  }
+  if (Source.BufferSlot >= 0)
+    Recipe.Buffer = makeSample(
+        P.Slots[Source.BufferSlot].Tensors[Chosen[Source.BufferSlot]],
+        Source.BufferRole);
+  Recipe.ScriptInputs = Source.ScriptInputs;
+  Recipe.Parameter = Source.Parameter;
+  return makeModule(Recipe);
+}
+
+/// The module that the step is about, as the steps before left it.
+std::shared_ptr<StoryModule> Execution::moduleFor(const StepPlan &S) const {
+  if (S.Module.From >= 0 && !S.Module.Copies)
+    return Modules[S.Module.From];
+  std::shared_ptr<StoryModule> Made = build(S.Module.Module);
+  if (S.Module.From >= 0 && Results[S.Module.From].defined())
+    Made->to(Results[S.Module.From].device());
+  return Made;
+}
+
+/// Operands of a repair are named as the arguments of forward() are; the module
+/// itself is 'state'.
+static void apply(const Move &Repair, const Placement &Where,
+                  const at::Tensor &State, LayerInputs &Inputs) {
+  auto Find = [&](const std::string &Operand) -> at::Tensor * {
+    size_t Bracket = Operand.find('[');
+    size_t Element = Bracket == Operand.npos
+                         ? 0
+                         : size_t(std::atoi(Operand.c_str() + Bracket + 1));
+    for (LayerInput &Input : Inputs)
+      if (Input.Name == Operand.substr(0, Bracket) &&
+          Element < Input.Tensors.size())
+        return &Input.Tensors[Element];
+    return nullptr;
+  };
+  at::Tensor *Moved = Find(Repair.Operand);
+  if (!Moved)
+    throw CannotRun("the repair moves '" + Repair.Operand +
+                    "', which is no input of this step");
+  const at::Tensor *Beside =
+      Repair.Target == "state" ? &State : Find(Repair.Target);
+  *Moved = Moved->to(Beside ? Beside->device() : Where.resolve(Repair.Target));
+}
+
+at::Tensor Execution::runModule(const StepPlan &S, const Move *Repair) const {
+  std::shared_ptr<StoryModule> Module = moduleFor(S);
+  std::optional<c10::Device> Device = deviceFor(S);
+  if (S.Module.From < 0 && Device)
+    Module->to(*Device);
+  LayerInputs Inputs;
+  for (const Argument &A : S.S->Arguments) {
+    if (A.Name == "state")
+      continue;
+    Inputs.push_back({A.Name, {}});
+    for (int Step : A.Steps)
+      Inputs.back().Tensors.push_back(Results[Step]);
+  }
+  if (Repair)
+    apply(*Repair, Where, Module->tensor(), Inputs);
+  return Module->run(S.Module.Layer, Inputs);
+}
+
+void Execution::moduleStep(const StepPlan &S, const Move *Repair) {
+  if (S.Module.What == ModuleStep::Act::Run) {
+    at::Tensor Result = runModule(S, Repair);
+    Modules.push_back(nullptr);
+    Results.push_back(Result);
+    return;
+  }
+  std::shared_ptr<StoryModule> Module = moduleFor(S);
+  if (std::optional<c10::Device> Device = deviceFor(S)) {
+    if (S.Module.What == ModuleStep::Act::Load)
+      Module->load(*Device);
+    else
+      Module->to(*Device);
+  }
+  Results.push_back(Module->tensor());
+  Modules.push_back(std::move(Module));
+}
+
+std::vector<at::Tensor> Execution::made(int Step) const {
+  return Modules[Step] ? Modules[Step]->state()
+                       : std::vector<at::Tensor>{Results[Step]};
+}
+
 void Execution::step(const Move *Repair) {
   at::NoGradGuard NoGrad; // Gradients don't change where anything is.
   const StepPlan &S = P.Steps[done()];
-  Results.push_back(S.Call ? call(S, Repair) : makeTensor(S));
+  if (S.Module.What != ModuleStep::Act::None) {
+    moduleStep(S, Repair);
+    return;
+  }
+  at::Tensor Result = S.Call ? call(S, Repair) : makeTensor(S);
+  Modules.push_back(nullptr);
+  Results.push_back(Result);
 }
 
 } // namespace verify

@@ -8,6 +8,7 @@
 #ifndef TDL_RUNTIME_CHECK_EXECUTE_H
 #define TDL_RUNTIME_CHECK_EXECUTE_H
 
+#include "Modules.h"
 #include "Plan.h"
 
 #include <map>
@@ -42,14 +43,21 @@ public:
   /// Executes the next step. \p Repair is applied to its operands.
   void step(const Move *Repair = nullptr);
   size_t done() const { return Results.size(); }
-  /// The tensor that a step made; undefined when it made something else.
+  /// The tensor that a step made, a parameter of the module that it made or
+  /// moved; undefined when it made something else.
   const at::Tensor &result(int Step) const { return Results[Step]; }
+  /// That tensor, or all parameters and buffers.
+  std::vector<at::Tensor> made(int Step) const;
 
 private:
   at::Tensor makeTensor(const StepPlan &S) const;
   at::Tensor unknownTensor(const ArgumentSource &Source,
                            const std::string &Name) const;
   at::Tensor call(const StepPlan &S, const Move *Repair) const;
+  std::shared_ptr<StoryModule> build(int Module) const;
+  std::shared_ptr<StoryModule> moduleFor(const StepPlan &S) const;
+  at::Tensor runModule(const StepPlan &S, const Move *Repair) const;
+  void moduleStep(const StepPlan &S, const Move *Repair);
   std::optional<c10::Device> deviceFor(const StepPlan &S) const;
   c10::IValue argument(const StepPlan &S, size_t Parameter) const;
   c10::IValue given(const Argument &A, const c10::Argument &Parameter) const;
@@ -57,7 +65,9 @@ private:
   const Plan &P;
   const Choice &Chosen;
   const Placement &Where;
-  std::vector<at::Tensor> Results;
+  std::vector<at::Tensor> Results; ///< Per step.
+  /// Per step; null where it is about tensors alone.
+  std::vector<std::shared_ptr<StoryModule>> Modules;
 };
 
 } // namespace verify

@@ -24,6 +24,8 @@ namespace verify {
 enum class StepKind {
   Input,
   Factory,
+  Module, ///< Its tensor stands for the parameters and buffers.
+  Batch,
   Like,
   Move,
   View,
@@ -69,6 +71,7 @@ struct Step {
 
 struct Operand {
   std::string Name; ///< "self", "indices[0]".
+  std::string Text; ///< Source text.
   std::string Place;
   int Step = -1; ///< -1: unknown.
 };

@@ -168,6 +168,7 @@ static Argument readArgument(const Cursor &C, int Before) {
 static StepKind stepKind(const std::string &Name) {
   static const std::map<std::string, StepKind> Kinds = {
       {"input", StepKind::Input},     {"factory", StepKind::Factory},
+      {"module", StepKind::Module},   {"batch", StepKind::Batch},
       {"like", StepKind::Like},       {"move", StepKind::Move},
       {"view", StepKind::View},       {"operation", StepKind::Operation},
       {"in-place", StepKind::InPlace}};
@@ -199,6 +200,7 @@ static Step readStep(const Cursor &C, int Id) {
 static Operand readOperand(const Cursor &C, int StepCount) {
   Operand O;
   O.Name = C.object().at("name").text();
+  O.Text = C.text("text");
   O.Place = C.text("place");
   if (C.has("step"))
     O.Step = readStepNumber(C.at("step"), StepCount);

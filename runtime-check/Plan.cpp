@@ -21,8 +21,11 @@ static std::vector<Role> findRoles(const Finding &F) {
   for (auto S = F.Steps.rbegin(); S != F.Steps.rend(); ++S)
     for (const Argument &A : S->Arguments) {
       Role R = roleOf(A.Name);
+      if (S->Op == "nn::EmbeddingBag" && A.Name == "input")
+        R = Role::Index;
       bool PassesOn = S->Kind == StepKind::View || S->Kind == StepKind::Move;
-      if (R == Role::Data && PassesOn && (A.Name == "self" || A.Name.empty()))
+      if (R == Role::Data && PassesOn &&
+          (A.Name == "self" || A.Name == "module" || A.Name.empty()))
         R = Roles[S->Id];
       if (R == Role::Data || A.ArgKind == Argument::Kind::DeviceOf)
         continue;
@@ -39,7 +42,7 @@ class Planner {
 public:
   Planner(const Finding &F, int CudaDevices)
       : F(F), CudaDevices(CudaDevices), Roles(findRoles(F)),
-        Needs(rankNeeds(F)), Pool(sizePool(F)) {
+        Needs(rankNeeds(F)), Pool(sizePool(F)), Modules(findModules(F)) {
     Result.F = &F;
   }
   Plan run();
@@ -51,6 +54,14 @@ private:
   ArgumentSource planArgument(StepPlan &P, size_t Parameter);
   ArgumentSource planUnknownTensor(const StepPlan &P, const std::string &Name);
   void planDevice(StepPlan &P);
+  void planModule(const StoryModulePlan &M);
+  void planLayers(const StoryModulePlan &M, ModuleSource &Made);
+  void planBuffer(const StoryModulePlan &M, ModuleSource &Made);
+  void planModuleStep(StepPlan &P);
+  ModuleSource::Part planLayer(const LayerKind &Kind, const Step *Made);
+  const LayerKind &layerFor(const Step &Run) const;
+  std::string parameterOf(const StoryModulePlan &M) const;
+  void noteStandIn(const Step &Root, const ModuleSource &Made);
   DeviceSource requireDevice(const std::string &Place, bool IsAssumed);
   DeviceSource assumePlace(const Step &S, const std::string &What);
   std::string operandPlace(int Step) const;
@@ -62,6 +73,7 @@ private:
   std::vector<Role> Roles;
   std::vector<RankNeed> Needs;
   std::vector<int64_t> Pool;
+  ModuleSteps Modules;
   std::map<std::string, int> TextSlots; ///< By the text of an argument.
   Plan Result;
 };
@@ -150,7 +162,10 @@ DeviceSource Planner::assumePlace(const Step &S, const std::string &What) {
 
 void Planner::planInput(StepPlan &P) {
   Slot Made;
-  Made.Tensors = tensorChoices(*P.S, P.UsedAs, Needs[P.S->Id], Pool);
+  // A loader's labels are one for each example, as a loss wants them.
+  bool AreLabels = P.S->Kind == StepKind::Batch && P.UsedAs == Role::Index;
+  Made.Tensors = tensorChoices(*P.S, AreLabels ? Role::Target : P.UsedAs,
+                               Needs[P.S->Id], Pool);
   // A dropped contiguous() shows only where there is something to do.
   if (F.Expect == Expectation::Stays && operatorFor(F.Op) == "contiguous")
     for (TensorSpec &Spec : Made.Tensors)
@@ -164,6 +179,11 @@ static bool isFromOutside(const Step &S) {
   return S.Kind == StepKind::Input || S.Op.empty();
 }
 
+static bool isMadeOfHostData(const Step &S) {
+  return isFromOutside(S) || S.Kind == StepKind::Batch ||
+         isHostDataFactory(operatorFor(S.Op));
+}
+
 /// Finds the argument that says where the step's result goes.
 void Planner::planDevice(StepPlan &P) {
   const Step &S = *P.S;
@@ -172,6 +192,8 @@ void Planner::planDevice(StepPlan &P) {
         S, S.Kind == StepKind::Input ? "" : "the result of '" + S.Text + "'");
     return;
   }
+  if (S.Kind == StepKind::Batch)
+    P.Device = requireDevice("cpu", false);
   size_t Colons = S.Op.rfind("::");
   std::string Op = Colons == std::string::npos ? S.Op : S.Op.substr(Colons + 2);
   if (Op == "cuda" || Op == "cpu" || Op == "meta")
@@ -239,6 +261,189 @@ void Planner::planCall(StepPlan &P) {
     P.Arguments.push_back(planArgument(P, I));
 }
 
+//===----------------------------------------------------------------------===//
+// Modules
+//===----------------------------------------------------------------------===//
+
+/// The element type that the module's first input is known to have, or "".
+static std::string inputType(const Finding &F, const Step &Run) {
+  for (const Argument &A : Run.Arguments)
+    if (A.Name != "state" && A.ArgKind == Argument::Kind::Tensor)
+      return F.Steps[A.Steps.front()].DType;
+  return "";
+}
+
+/// What runs in a step that calls a module.
+const LayerKind &Planner::layerFor(const Step &Run) const {
+  std::string Type = inputType(F, Run);
+  // A Sequential that takes numbers of words begins with their table.
+  bool TakesWords =
+      Run.Op == "nn::Sequential" && (Type == "long" || Type == "int");
+  const LayerKind *Kind = findLayer(TakesWords ? "nn::Embedding" : Run.Op);
+  if (!Kind)
+    throw CannotRunStep(Run.Id, "'" + Run.Op +
+                                    "' is none of the modules that the "
+                                    "verifier builds (docs/verify.md)");
+  return *Kind;
+}
+
+/// Choices for a number that the story does not tell.
+static std::vector<c10::IValue>
+numberChoices(const std::string &Name, const std::vector<int64_t> &Pool) {
+  static const std::map<std::string, std::vector<int64_t>> ByName = {
+      {"dim", {0, 1, -1}},
+      {"kernel_size", {1, 3}},
+      {"num_embeddings", {64}},
+      {"num_groups", {1}},
+      {"num_heads", {1}}};
+  auto Found = ByName.find(Name);
+  std::vector<c10::IValue> Choices;
+  for (int64_t Number : Found == ByName.end() ? Pool : Found->second)
+    Choices.emplace_back(Number);
+  return Choices;
+}
+
+/// \p Made is the step whose arguments the constructor gets; null: unknown
+/// ones.
+ModuleSource::Part Planner::planLayer(const LayerKind &Kind, const Step *Made) {
+  ModuleSource::Part Part;
+  Part.What = &Kind;
+  for (size_t I = 0; I < Kind.Numbers.size(); ++I) {
+    const Argument *Given =
+        Made && I < Made->Arguments.size() ? &Made->Arguments[I] : nullptr;
+    if (Given && Given->ArgKind == Argument::Kind::Int) {
+      Part.Numbers.push_back({-1, Given->Ints.front()});
+      continue;
+    }
+    Slot Choices;
+    Choices.Values = numberChoices(Kind.Numbers[I], Pool);
+    ArgumentSource Source =
+        slotForText(Given ? Given->Text : "", std::move(Choices));
+    Part.Numbers.push_back({Source.Index, 0});
+  }
+  return Part;
+}
+
+/// "nn::Linear", "nn::Embedding, nn::Linear and a buffer".
+static std::string contentsOf(const ModuleSource &Made) {
+  std::vector<std::string> Parts;
+  for (const ModuleSource::Part &Part : Made.Layers)
+    Parts.push_back(Part.What->Op == "nn::Sequential"
+                        ? "nn::Sequential with one nn::Linear"
+                        : Part.What->Op);
+  if (Made.BufferSlot >= 0)
+    Parts.push_back("a buffer");
+  std::string Text;
+  for (size_t I = 0; I < Parts.size(); ++I)
+    Text += (I == 0 ? "" : I + 1 == Parts.size() ? " and " : ", ") + Parts[I];
+  return Text;
+}
+
+/// Says what takes the place of a module that the story does not describe.
+void Planner::noteStandIn(const Step &Root, const ModuleSource &Made) {
+  if (Made.IsLayer && Root.Op != "nn::Sequential")
+    return;
+  std::string Text = Made.IsScript
+                         ? "a script that adds each input to its parameter"
+                     : Made.IsLayer ? contentsOf(Made)
+                                    : "a module of " + contentsOf(Made);
+  std::string Replaced = Root.Kind == StepKind::Module ? Root.Op : Root.Text;
+  Result.Assumed.push_back(nameOf(Root) + ": " + Text + " stands in for '" +
+                           Replaced + "'");
+}
+
+/// How many tensors the script's forward() takes at most.
+static int scriptInputs(const Finding &F, const StoryModulePlan &M) {
+  size_t Most = 0;
+  for (int Run : M.Runs)
+    for (const Argument &A : F.Steps[Run].Arguments)
+      if (A.Name != "state")
+        Most = std::max(Most, A.Steps.size());
+  return int(Most);
+}
+
+/// "weight" where an operand is written "fc->weight"; "" where none is.
+std::string Planner::parameterOf(const StoryModulePlan &M) const {
+  for (const Operand &O : F.Operands) {
+    if (O.Step < 0 || O.Name == "state")
+      continue;
+    const ModuleStep &Used = Modules.Steps[O.Step];
+    bool IsModule =
+        Used.What != ModuleStep::Act::None && Used.What != ModuleStep::Act::Run;
+    size_t Member = O.Text.find_last_of(".>");
+    if (IsModule && &Modules.Modules[Used.Module] == &M &&
+        Member != O.Text.npos)
+      return O.Text.substr(Member + 1);
+  }
+  return "";
+}
+
+/// The layers of a module of torch::nn, or of a stand-in.
+void Planner::planLayers(const StoryModulePlan &M, ModuleSource &Made) {
+  const Step &Root = F.Steps[M.Root];
+  if (!M.IsLayer) {
+    for (int Run : M.Runs)
+      Made.Layers.push_back(planLayer(layerFor(F.Steps[Run]), nullptr));
+    return;
+  }
+  const Step &Named = M.Runs.empty() ? Root : F.Steps[M.Runs.front()];
+  const Step *Constructor = Root.Kind == StepKind::Module ? &Root : nullptr;
+  Made.Layers.push_back(planLayer(layerFor(Named), Constructor));
+  Made.IsLayer = Made.Layers.front().What->Op == Root.Op;
+}
+
+/// What a stand-in registers beside what runs in it.
+void Planner::planBuffer(const StoryModulePlan &M, ModuleSource &Made) {
+  if (M.IsTensor) {
+    Slot Choices;
+    Made.BufferRole = Roles[M.Root];
+    Choices.Tensors =
+        tensorChoices(F.Steps[M.Root], Made.BufferRole, Needs[M.Root], Pool);
+    Made.BufferSlot = addSlot(std::move(Choices)).Index;
+  } else if (Made.Layers.empty()) {
+    Made.Layers.push_back(planLayer(*findLayer("nn::Linear"), nullptr));
+  }
+}
+
+void Planner::planModule(const StoryModulePlan &M) {
+  ModuleSource Made;
+  Made.IsScript = M.IsScript;
+  Made.Parameter = parameterOf(M);
+  if (M.IsScript) {
+    Made.ScriptInputs = scriptInputs(F, M);
+  } else {
+    planLayers(M, Made);
+    if (!Made.IsLayer)
+      planBuffer(M, Made);
+  }
+  if (!runsModule(F.Steps[M.Root]))
+    noteStandIn(F.Steps[M.Root], Made);
+  Result.Modules.push_back(std::move(Made));
+}
+
+/// The device of a step that is about a module; planDevice() has looked at its
+/// arguments.
+void Planner::planModuleStep(StepPlan &P) {
+  const Step &S = *P.S;
+  bool IsRun = P.Module.What == ModuleStep::Act::Run;
+  if (!IsRun && S.Kind == StepKind::Module)
+    return;
+  if (!IsRun) {
+    if (P.Device.From == DeviceSource::Kind::None)
+      P.Device = assumePlace(S, "the device of '" + S.Text + "'");
+    return;
+  }
+  for (const Argument &A : S.Arguments) {
+    bool IsTensor = A.ArgKind == Argument::Kind::Tensor ||
+                    A.ArgKind == Argument::Kind::TensorList;
+    bool IsKnown = IsTensor && !std::count(A.Steps.begin(), A.Steps.end(), -1);
+    if (A.Name == "state" && P.Module.From < 0)
+      P.Device = assumePlace(S, "the module of '" + S.Text + "'");
+    else if (!IsKnown)
+      throw CannotRun("the value of '" + A.Name + "' is not known");
+  }
+}
+
 StepPlan Planner::planStep(const Step &S) {
   StepPlan P;
   P.S = &S;
@@ -246,8 +451,11 @@ StepPlan Planner::planStep(const Step &S) {
   if (S.Kind == StepKind::Unknown)
     throw CannotRun(
         "a later version of the findings file has this kind of step");
+  P.Module = Modules.Steps[S.Id];
   planDevice(P);
-  if (isFromOutside(S) || isHostDataFactory(operatorFor(S.Op)))
+  if (P.Module.What != ModuleStep::Act::None)
+    planModuleStep(P);
+  else if (isMadeOfHostData(S))
     planInput(P);
   else
     planCall(P);
@@ -255,6 +463,8 @@ StepPlan Planner::planStep(const Step &S) {
 }
 
 Plan Planner::run() {
+  for (const StoryModulePlan &M : Modules.Modules)
+    planModule(M);
   for (const Step &S : F.Steps) {
     try {
       Result.Steps.push_back(planStep(S));

@@ -14,6 +14,8 @@
 #ifndef TDL_RUNTIME_CHECK_PLAN_H
 #define TDL_RUNTIME_CHECK_PLAN_H
 
+#include "Layers.h"
+#include "ModulePlan.h"
 #include "Overloads.h"
 #include "Samples.h"
 
@@ -60,9 +62,32 @@ struct DeviceSource {
   bool IsAssumed = false;
 };
 
+/// A number of a module's constructor.
+struct NumberSource {
+  int Slot = -1; ///< -1: Value is known.
+  int64_t Value = 0;
+};
+
+/// A module that is built, and what of it is made up.
+struct ModuleSource {
+  struct Part {
+    const LayerKind *What = nullptr;
+    std::vector<NumberSource> Numbers;
+  };
+  bool IsScript = false;
+  bool IsLayer = false; ///< Layers.front() itself, not a stand-in around it.
+  std::vector<Part> Layers;
+  int BufferSlot = -1;
+  Role BufferRole = Role::Data;
+  int ScriptInputs = 0;
+  std::string Parameter; ///< The one that a step takes; empty: the first.
+};
+
 struct StepPlan {
   const Step *S = nullptr;
-  /// Absent: the tensor is made of host data, as Tensor says.
+  ModuleStep Module;
+  /// Absent: the tensor is made of host data, as TensorSlot says, or the step
+  /// is about a module.
   std::optional<Overload> Call;
   std::vector<ArgumentSource> Arguments; ///< One per parameter of Call.
   int TensorSlot = -1;
@@ -74,6 +99,7 @@ struct Plan {
   const Finding *F = nullptr;
   std::vector<StepPlan> Steps;
   std::vector<Slot> Slots;
+  std::vector<ModuleSource> Modules;
   /// Names of places that the steps need and that nothing decides, in order.
   std::vector<std::string> Symbols;
   /// What is taken from the finding without being executed.

@@ -7,6 +7,8 @@
 
 #include "Ranks.h"
 
+#include "Layers.h"
+#include "ModulePlan.h"
 #include "OpNames.h"
 
 #include <algorithm>
@@ -30,8 +32,9 @@ static const Argument *argumentNamed(const Step &S, const std::string &Name) {
 /// The step whose tensor is the object of the call; -1 when there is none.
 static int objectOf(const Step &S) {
   const Argument *Self = argumentNamed(S, "self");
-  if (!Self)
-    Self = argumentNamed(S, "input");
+  for (const char *Other : {"input", "module"})
+    if (!Self)
+      Self = argumentNamed(S, Other);
   bool IsTensor = Self && Self->ArgKind == Argument::Kind::Tensor;
   return IsTensor ? Self->Steps.front() : -1;
 }
@@ -88,6 +91,14 @@ static std::optional<int> addedDimensions(const Step &S) {
   return Found->second;
 }
 
+/// The first tensor that a module's forward() takes; -1 when there is none.
+static int firstInputOf(const Step &S) {
+  for (const Argument &A : S.Arguments)
+    if (A.Name != "state" && A.ArgKind == Argument::Kind::Tensor)
+      return A.Steps.front();
+  return -1;
+}
+
 static void add(RankNeed &To, const RankNeed &Need) {
   if (To.Exact < 0)
     To.Exact = Need.Exact;
@@ -98,6 +109,10 @@ std::vector<RankNeed> rankNeeds(const Finding &F) {
   std::vector<RankNeed> Needs(F.Steps.size());
   for (auto S = F.Steps.rbegin(); S != F.Steps.rend(); ++S) {
     add(Needs[S->Id], {S->Rank, S->MinRank});
+    const LayerKind *Layer = runsModule(*S) ? findLayer(S->Op) : nullptr;
+    int Input = Layer ? firstInputOf(*S) : -1;
+    if (Input >= 0)
+      add(Needs[Input], {-1, Layer->InputRank});
     int Object = objectOf(*S);
     if (Object < 0)
       continue;

@@ -124,16 +124,15 @@ Outcome Replayer::comparePlace(const Execution &Run,
                                const Placement &Where) const {
   int Id = int(Run.done()) - 1;
   const Step &S = F.Steps[Id];
-  const at::Tensor &Made = Run.result(Id);
-  if (S.Place.empty() || !Made.defined())
+  if (S.Place.empty() || (isSymbol(S.Place) && !Where.Symbols.count(S.Place)))
     return {};
-  if (isSymbol(S.Place) && !Where.Symbols.count(S.Place))
-    return {};
-  if (isAt(Made.device(), Where.resolve(S.Place)))
-    return {};
-  return differs(Id, "'" + (S.Text.empty() ? S.Op : S.Text) + "' is on " +
-                         Made.device().str() + ", not on " +
-                         Where.resolve(S.Place).str() + " as the finding says");
+  c10::Device Told = Where.resolve(S.Place);
+  for (const at::Tensor &Made : Run.made(Id))
+    if (Made.defined() && !isAt(Made.device(), Told))
+      return differs(Id, "'" + (S.Text.empty() ? S.Op : S.Text) + "' is on " +
+                             Made.device().str() + ", not on " + Told.str() +
+                             " as the finding says");
+  return {};
 }
 
 /// Every step but the last.

@@ -20,6 +20,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace clang;
@@ -102,6 +103,30 @@ bool Evaluator::holdsNoState(const Expr *Site) {
   });
 }
 
+/// What the constructor of one of LibTorch's modules gets, by position: numbers
+/// that are constants, and the text of everything else.
+static std::vector<EventArgument> constructorArguments(const Expr *Site,
+                                                       const ASTContext &AST) {
+  std::vector<EventArgument> Arguments;
+  const auto *Construct = dyn_cast<CXXConstructExpr>(Site);
+  if (!Construct)
+    return Arguments;
+  for (const Expr *Given : Construct->arguments()) {
+    if (isa<CXXDefaultArgExpr>(Given))
+      break;
+    EventArgument Argument;
+    Argument.Source = Given;
+    Expr::EvalResult Number;
+    if (Given->getType()->isIntegerType() && !Given->isValueDependent() &&
+        Given->EvaluateAsInt(Number, AST)) {
+      Argument.Kind = StepArgument::Kind::Int;
+      Argument.Text = llvm::toString(Number.Val.getInt(), /*Radix=*/10);
+    }
+    Arguments.push_back(Argument);
+  }
+  return Arguments;
+}
+
 const Value *Evaluator::freshState(const Expr *Site,
                                    const CXXRecordDecl *Class, Disjunct &D) {
   const Contract *Row = moduleRow(Class);
@@ -117,6 +142,8 @@ const Value *Evaluator::freshState(const Expr *Site,
   E.IsModuleState = true;
   E.After = Place::known(DeviceType::CPU);
   E.Path = D.Path;
+  if (Row && !IsContainer)
+    E.Arguments = constructorArguments(Site, C.AST);
   return makeTensor(std::move(E));
 }
 
@@ -254,6 +281,17 @@ const Value *Evaluator::evaluateModuleCall(const CallExpr *Call, Disjunct &D) {
   return Result;
 }
 
+/// The argument that names a device; null without one.
+static const Expr *deviceArgument(const CallExpr *Call) {
+  for (const Expr *Argument : Call->arguments()) {
+    TorchType Type = torchTypeOf(Argument->getType());
+    if (!isa<CXXDefaultArgExpr>(Argument) &&
+        (Type == TorchType::Device || Type == TorchType::DeviceType))
+      return Argument;
+  }
+  return nullptr;
+}
+
 /// Where a call that moves a module moves it, by its arguments or its name; null
 /// when it names no device.
 const DeviceValue *Evaluator::moduleTarget(const CallExpr *Call,
@@ -261,18 +299,12 @@ const DeviceValue *Evaluator::moduleTarget(const CallExpr *Call,
   if (Name == "cpu" || Name == "cuda")
     return C.Arena.make<DeviceValue>(
         Place::known(Name == "cpu" ? DeviceType::CPU : DeviceType::CUDA));
-  for (const Expr *Argument : Call->arguments()) {
-    TorchType Type = torchTypeOf(Argument->getType());
-    if (isa<CXXDefaultArgExpr>(Argument) ||
-        (Type != TorchType::Device && Type != TorchType::DeviceType))
-      continue;
-    const Value *V = evaluate(Argument, D);
-    if (isa<NoneValue>(V))
-      return nullptr;
-    const auto *Device = dyn_cast<DeviceValue>(V);
-    return Device ? Device : C.Arena.make<DeviceValue>(Place::unknown());
-  }
-  return nullptr;
+  const Expr *Argument = deviceArgument(Call);
+  const Value *V = Argument ? evaluate(Argument, D) : nullptr;
+  if (!V || isa<NoneValue>(V))
+    return nullptr;
+  const auto *Device = dyn_cast<DeviceValue>(V);
+  return Device ? Device : C.Arena.make<DeviceValue>(Place::unknown());
 }
 
 void Evaluator::moveModule(LocationId Module, const CallExpr *Call,
@@ -299,10 +331,17 @@ void Evaluator::moveModule(LocationId Module, const CallExpr *Call,
   E.PlaceFrom = Target.OfTensor;
   E.Path = D.Path;
   EventArgument Self;
-  Self.Name = "self";
+  Self.Name = "module";
   Self.Kind = StepArgument::Kind::Tensor;
   Self.Events = {Before ? Before->Story : nullptr};
   E.Arguments.push_back(Self);
+  if (const Expr *Source = deviceArgument(Call)) {
+    BoundArgument Device;
+    Device.Name = "device";
+    Device.Source = Source;
+    Device.What = &Target;
+    llvm::append_range(E.Arguments, eventArguments(Device));
+  }
   TensorValue *Moved = makeTensor(std::move(E));
   if (Before && Before->Story && Before->Story->Subject)
     C.Stories.nameSubject(Moved->Story, Before->Story->Subject);
