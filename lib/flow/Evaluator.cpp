@@ -261,6 +261,9 @@ const Value *Evaluator::evaluateConstruct(const CXXConstructExpr *E,
     return First ? evaluate(First, D) : C.Arena.unknown();
   switch (torchTypeOf(E->getType())) {
   case TorchType::Tensor: {
+    // A class that the program derives from Tensor may do anything.
+    if (!isStandardOrTorch(E->getConstructor()))
+      return C.Arena.unknown();
     if (First)
       return torchTypeOf(First->getType()) == TorchType::Tensor
                  ? evaluate(First, D)

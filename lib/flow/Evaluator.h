@@ -38,6 +38,7 @@ class CXXNewExpr;
 class CXXOperatorCallExpr;
 class CXXRecordDecl;
 class InitListExpr;
+class LambdaCapture;
 class LambdaExpr;
 class QualType;
 class DecompositionDecl;
@@ -205,6 +206,12 @@ private:
   /// Everything that pointers in \p V reach may have changed.
   void forgetReachable(const Value *V, Disjunct &D);
   void giveAway(LocationId Object, Disjunct &D);
+  void giveAwayReachable(const Value *V, Disjunct &D);
+  /// An object that is not known has changed: every object that it may be is
+  /// forgotten.
+  void forgetAliased(Disjunct &D);
+  /// Whether the value of \p Whole holds all pointers of \p Part.
+  bool carries(const clang::Expr *Whole, const Value *Part, Disjunct &D);
   const Value *evaluateRecordList(const clang::InitListExpr *List, Disjunct &D);
   /// The class of the object that \p E, make_shared or a holder's constructor,
   /// allocates; null for any other expression.
@@ -250,6 +257,7 @@ private:
                         Disjunct &D);
   /// What a call of Module::to and its kin does; false for any other call.
   bool applyModuleEffects(const clang::CallExpr *Call, Disjunct &D);
+  bool readFromArchive(const clang::CallExpr *Call, Disjunct &D);
   bool loadInto(const clang::CallExpr *Call, Disjunct &D);
   const Value *evaluateScriptLoad(const clang::CallExpr *Call, Disjunct &D);
   const Value *evaluateParameters(const clang::CallExpr *Call, Disjunct &D);
@@ -279,6 +287,9 @@ private:
   forgetWhere(llvm::function_ref<bool(LocationId, LocationId)> IsMeant,
               Disjunct &D);
   void forgetObject(const clang::CXXMemberCallExpr *Call, Disjunct &D);
+  bool runsUnknownCode(const clang::CallExpr *Call, Disjunct &D);
+  void capture(const clang::LambdaExpr &Lambda,
+               const clang::LambdaCapture &Capture, Disjunct &D);
   void forgetRegistered(const clang::CallExpr *Call, Disjunct &D);
   void replaceData(const clang::CXXMemberCallExpr *Call, Disjunct &D);
   bool isUntracked(LocationId Location) const;

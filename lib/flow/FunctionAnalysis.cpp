@@ -276,6 +276,22 @@ State FunctionRun::transfer(const CFGBlock &Block, const State &Entry) {
   return Exit;
 }
 
+/// Whether nothing but places decides \p F.
+static bool isAboutPlaces(const Formula *F, const AtomTable &Atoms) {
+  switch (F->K) {
+  case Formula::Kind::Constant:
+    return true;
+  case Formula::Kind::Unknown:
+    return false;
+  case Formula::Kind::Atom:
+    return Atoms[F->Id].K == Atom::Kind::TypeIs ||
+           Atoms[F->Id].K == Atom::Kind::Same;
+  default:
+    return isAboutPlaces(F->Left, Atoms) &&
+           (!F->Right || isAboutPlaces(F->Right, Atoms));
+  }
+}
+
 /// The formula that the edge to successor \p Index depends on, and its value;
 /// null where nothing is assumed.
 const Formula *FunctionRun::edgeFormula(const CFGBlock &Block, unsigned Index,
@@ -308,14 +324,16 @@ const Formula *FunctionRun::edgeFormula(const CFGBlock &Block, unsigned Index,
                       F, Eval.caseFormula(Switch->getCond(), Case, D))
                 : F;
   }
-  // How often a loop runs decides no place by itself.
-  if (isLoop(Terminator) || Block.succ_size() != 2)
+  if (Block.succ_size() != 2)
     return nullptr;
   const Expr *Condition = Block.getLastCondition();
   if (!Condition)
     return nullptr;
   Holds = Index == 0;
-  return Eval.formulaOf(Condition, D);
+  const Formula *F = Eval.formulaOf(Condition, D);
+  // How often a loop runs decides no place by itself, unless places decide how
+  // often it runs.
+  return isLoop(Terminator) && !isAboutPlaces(F, C.Atoms) ? nullptr : F;
 }
 
 State FunctionRun::alongEdge(const CFGBlock &Block, unsigned Index,

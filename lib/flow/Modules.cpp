@@ -369,6 +369,12 @@ void Evaluator::forgetHandles(const TensorValue *State, Disjunct &D) {
     D.Env = C.Factory.add(D.Env, Location, C.Arena.unknown());
 }
 
+static bool isModuleContainer(const CXXRecordDecl *Class) {
+  return llvm::StringSwitch<bool>(moduleOp(Class))
+      .Cases({"nn::ModuleList", "nn::ModuleDict"}, true)
+      .Default(false);
+}
+
 static bool isQualifiedCall(const CXXMemberCallExpr *Call) {
   const auto *Callee = dyn_cast<MemberExpr>(Call->getCallee()->IgnoreParens());
   return Callee && Callee->hasQualifier();
@@ -442,7 +448,11 @@ void Evaluator::registerInModule(LocationId Module, const CallExpr *Call,
 
 bool Evaluator::applyModuleEffects(const CallExpr *Call, Disjunct &D) {
   const FunctionDecl *Function = Call->getDirectCallee();
-  if (!Function || !isTorchDecl(Function) || !Function->getIdentifier())
+  if (!Function || !isTorchDecl(Function))
+    return false;
+  if (Function->getOverloadedOperator() == OO_GreaterGreater)
+    return readFromArchive(Call, D);
+  if (!Function->getIdentifier())
     return false;
   llvm::StringRef Name = Function->getName();
   const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
@@ -464,8 +474,7 @@ bool Evaluator::applyModuleEffects(const CallExpr *Call, Disjunct &D) {
   if (OnlyReads)
     return true;
   if (!Module) {
-    // Any module that others know may be the one.
-    forgetGivenAway(/*ModulesToo=*/true, D);
+    forgetAliased(D);
     return true;
   }
   bool Moves = llvm::StringSwitch<bool>(Name)
@@ -482,6 +491,9 @@ bool Evaluator::applyModuleEffects(const CallExpr *Call, Disjunct &D) {
       forgetReachable(C.Arena.make<PointerValue>(*Module), D);
     else if (const DeviceValue *Target = moduleTarget(Call, Name, D))
       moveModule(*Module, Call, *Target, Name, D);
+    // What a container got from elsewhere moves with it.
+    if (Static && isModuleContainer(Static))
+      forgetAliased(D);
   } else if (Name == "register_module" || Name == "register_parameter" ||
              Name == "register_buffer") {
     registerInModule(*Module, Call, D);
@@ -496,6 +508,15 @@ bool Evaluator::applyModuleEffects(const CallExpr *Call, Disjunct &D) {
     forgetLocation(moduleState(*Module), D);
   }
   return true;
+}
+
+/// archive >> module: the state is where the archive was saved.
+bool Evaluator::readFromArchive(const CallExpr *Call, Disjunct &D) {
+  std::optional<LocationId> Module =
+      Call->getNumArgs() == 2 ? moduleAt(Call->getArg(1), D) : std::nullopt;
+  if (Module)
+    forgetLocation(moduleState(*Module), D);
+  return Module.has_value();
 }
 
 /// torch::load(module, file, device): the state is where the call or the file

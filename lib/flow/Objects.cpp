@@ -19,6 +19,7 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace clang;
@@ -146,6 +147,47 @@ void Evaluator::forgetReachable(const Value *V, Disjunct &D) {
     }
   for (LocationId Object : Objects)
     giveAway(Object, D);
+}
+
+void Evaluator::giveAwayReachable(const Value *V, Disjunct &D) {
+  llvm::SmallVector<LocationId, 4> Objects;
+  addReachableObjects(V, Objects);
+  for (LocationId Object : Objects)
+    giveAway(Object, D);
+}
+
+bool Evaluator::carries(const Expr *Whole, const Value *Part, Disjunct &D) {
+  llvm::SmallVector<LocationId, 4> Given, Carried;
+  addReachableObjects(Part, Given);
+  if (Given.empty())
+    return true;
+  addReachableObjects(evaluate(Whole, D), Carried);
+  return llvm::all_of(Given, [&](LocationId Object) {
+    return llvm::is_contained(Carried, Object);
+  });
+}
+
+void Evaluator::forgetAliased(Disjunct &D) {
+  // An object that one variable alone points to is none but itself.
+  llvm::DenseMap<LocationId, unsigned> Names;
+  for (const auto &Entry : D.Env) {
+    llvm::SmallVector<LocationId, 4> Objects;
+    addReachableObjects(Entry.second, Objects);
+    for (LocationId Object : Objects)
+      Names[Object] += isa<PointerValue>(Entry.second) &&
+                               !C.Storage.parent(Entry.first)
+                           ? 1
+                           : 2;
+  }
+  forgetWhere(
+      [&](LocationId Location, LocationId Root) {
+        bool IsGivenAway = D.Env.lookup(Root) && !C.Storage.declaration(Root);
+        bool IsOutside =
+            C.Storage.isFromOutside(Root) &&
+            (C.Storage.isState(Location) || C.Storage.pointerTo(Root));
+        return IsGivenAway || IsOutside || Names.lookup(Root) > 1;
+      },
+      D);
 }
 
 /// Whoever got a pointer to the object may keep it, and change the object in

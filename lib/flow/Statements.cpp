@@ -164,7 +164,14 @@ void Evaluator::forgetAliases(LocationId Location, Disjunct &D) {
 }
 
 void Evaluator::forgetLocation(LocationId Location, Disjunct &D) {
+  // What a forgotten pointer points to has a name that is not known.
+  llvm::SmallVector<LocationId, 4> Objects;
+  for (LocationId Part : C.Storage.subtree(Location))
+    if (const Value *const *Held = D.Env.lookup(Part))
+      addReachableObjects(*Held, Objects);
   store(Location, C.Arena.unknown(), D);
+  for (LocationId Object : Objects)
+    giveAway(Object, D);
 }
 
 /// \p V without what it says of the device \p P.
@@ -301,6 +308,9 @@ void Evaluator::assign(const Expr *Target, const Expr *Source, Disjunct &D) {
   }
   const auto *Call = dyn_cast<CallExpr>(Target);
   const FunctionDecl *Function = Call ? Call->getDirectCallee() : nullptr;
+  if (isa<MemberExpr>(Target) || isa<UnaryOperator>(Target))
+    forgetAliased(D); // Behind a pointer that is not known.
+  giveAwayReachable(V, D);
   if (!Function) {
     forgetNamedIn(Target, D);
     return;
@@ -345,6 +355,17 @@ static void foldArms(const AbstractConditionalOperator *E, const Value *Whole,
   D.Arms.push_back({E, Whole});
 }
 
+/// A lambda that holds a pointer may change what it points to when it runs.
+void Evaluator::capture(const LambdaExpr &Lambda, const LambdaCapture &Capture,
+                        Disjunct &D) {
+  const auto *Variable = cast<VarDecl>(Capture.getCapturedVar());
+  if (Lambda.isInitCapture(&Capture))
+    declare(Variable, D);
+  if (Capture.getCaptureKind() != LCK_ByCopy)
+    return;
+  giveAwayReachable(load(C.Storage.ofVariable(Variable), D), D);
+}
+
 void Evaluator::execute(const Stmt *S, Disjunct &D) {
   if (const auto *Return = dyn_cast<ReturnStmt>(S)) {
     if (Return->getRetValue() && Function)
@@ -378,8 +399,8 @@ void Evaluator::execute(const Stmt *S, Disjunct &D) {
         forgetLocation(*Target, D);
   } else if (const auto *Lambda = dyn_cast<LambdaExpr>(E)) {
     for (const LambdaCapture &Capture : Lambda->captures())
-      if (Capture.capturesVariable() && Lambda->isInitCapture(&Capture))
-        declare(cast<VarDecl>(Capture.getCapturedVar()), D);
+      if (Capture.capturesVariable())
+        capture(*Lambda, Capture, D);
   } else if (const auto *Call = dyn_cast<CallExpr>(E)) {
     applyEffects(Call, D);
   } else if (const auto *Construct = dyn_cast<CXXConstructExpr>(E)) {
@@ -472,6 +493,19 @@ void Evaluator::forgetWhere(
     }
 }
 
+/// Whether a call of the standard library may run code of the program: of a
+/// function object, or with one among its arguments.
+bool Evaluator::runsUnknownCode(const CallExpr *Call, Disjunct &D) {
+  const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call);
+  if (Operator && Operator->getOperator() == OO_Call &&
+      !isTorchDecl(Call->getDirectCallee()))
+    return true;
+  return llvm::any_of(Call->arguments(), [&](const Expr *Argument) {
+    return isa<CallableValue>(evaluate(Argument, D)) ||
+           className(Argument->getType()) == "function";
+  });
+}
+
 void Evaluator::forgetArguments(const CallExpr *Call, Disjunct &D) {
   const FunctionDecl *Function = Call->getDirectCallee();
   bool IsMemberOperator =
@@ -479,6 +513,12 @@ void Evaluator::forgetArguments(const CallExpr *Call, Disjunct &D) {
   for (unsigned I = 0; I < Call->getNumArgs(); ++I) {
     const Expr *Argument = skipNoise(Call->getArg(I));
     QualType Type;
+    if (const Value *V = evaluate(Argument, D); !carries(Call, V, D)) {
+      if (!Function || !isTorchDecl(Function))
+        forgetReachable(V, D);
+      else if (isa<CXXMemberCallExpr>(Call))
+        giveAwayReachable(V, D); // A container, a dictionary.
+    }
     if (IsMemberOperator && I == 0) {
       if (cast<CXXMethodDecl>(Function)->isConst())
         continue;
@@ -494,16 +534,13 @@ void Evaluator::forgetArguments(const CallExpr *Call, Disjunct &D) {
       else
         Type = Function->getParamDecl(Parameter)->getType();
     }
-    if (!Function || !isTorchDecl(Function))
-      forgetReachable(evaluate(Argument, D), D);
     if (Type.isNull() || !mayChange(Type) || Type->isRValueReferenceType())
       continue;
     forgetNamedIn(Argument, D);
   }
   if (!Function || !isStandardOrTorch(Function))
     forgetShared(/*MembersToo=*/!Function, D);
-  else if (isa<CXXOperatorCallExpr>(Call) &&
-           className(Call->getArg(0)->getType()) == "function")
+  else if (runsUnknownCode(Call, D))
     forgetShared(/*MembersToo=*/true, D);
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call))
     forgetObject(Member, D);
@@ -514,6 +551,8 @@ void Evaluator::forgetArguments(const CallExpr *Call, Disjunct &D) {
 void Evaluator::forgetObject(const CXXMemberCallExpr *Call, Disjunct &D) {
   const CXXMethodDecl *Method = Call->getMethodDecl();
   std::optional<LocationId> Object = objectOf(Call, D);
+  if (!Object && Method && !isStandardOrTorch(Method))
+    forgetAliased(D);
   if (!Method || !Object)
     return;
   for (LocationId Part : C.Storage.subtree(*Object)) {
@@ -527,21 +566,19 @@ void Evaluator::forgetObject(const CXXMemberCallExpr *Call, Disjunct &D) {
 
 void Evaluator::applyConstructEffects(const CXXConstructExpr *E, Disjunct &D) {
   const CXXConstructorDecl *Constructor = E->getConstructor();
-  if (isTorchDecl(Constructor) || Constructor->isCopyOrMoveConstructor())
+  if (Constructor->isCopyOrMoveConstructor())
     return;
-  // A vector or tuple that is followed carries its pointers itself.
-  llvm::SmallVector<LocationId, 4> Carried;
-  addReachableObjects(evaluate(E, D), Carried);
-  for (const Expr *Argument : E->arguments()) {
-    const Value *V = evaluate(Argument, D);
-    llvm::SmallVector<LocationId, 4> Given;
-    addReachableObjects(V, Given);
-    bool IsCarried = llvm::all_of(Given, [&](LocationId Object) {
-      return llvm::is_contained(Carried, Object);
-    });
-    if (!IsCarried)
-      forgetReachable(V, D);
+  if (isTorchDecl(Constructor)) {
+    // AnyModule and its kin share what they are made of.
+    for (const Expr *Argument : E->arguments())
+      if (const Value *V = evaluate(Argument, D); !carries(E, V, D))
+        giveAwayReachable(V, D);
+    return;
   }
+  // A vector or tuple that is followed carries its pointers itself.
+  for (const Expr *Argument : E->arguments())
+    if (const Value *V = evaluate(Argument, D); !carries(E, V, D))
+      forgetReachable(V, D);
   if (isStandardOrTorch(Constructor))
     return;
   for (unsigned I = 0;
@@ -725,6 +762,9 @@ void Evaluator::applyEffects(const CallExpr *Call, Disjunct &D) {
       return;
     if (std::optional<LocationId> List = locate(Object, D))
       applyListEffects(Member, *List, D);
+    else
+      for (const Expr *Argument : Call->arguments())
+        forgetReachable(evaluate(Argument, D), D);
     for (const Expr *Target : changedBy(Call))
       if (skipNoise(Target) != Object)
         forgetNamedIn(Target, D);

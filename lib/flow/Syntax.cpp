@@ -161,6 +161,9 @@ tdl::variablesIn(const Expr *Target) {
     } else if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(E)) {
       if (Operator->getNumArgs() > 0)
         Pending.push_back(Operator->getArg(0));
+    } else if (const auto *Copy = dyn_cast<CXXConstructExpr>(E)) {
+      if (Copy->getNumArgs() == 1)
+        Pending.push_back(Copy->getArg(0));
     } else if (const auto *Unary = dyn_cast<UnaryOperator>(E)) {
       Pending.push_back(Unary->getSubExpr());
     } else if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E)) {
@@ -398,6 +401,7 @@ private:
     const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
     if (!Callee || isStandardOrTorch(Callee) || isa<CXXOperatorCallExpr>(Call))
       return;
+    Facts.Untracked.insert(canonical(Variable));
     untrack(Init);
     for (const Expr *Argument : Call->arguments())
       untrack(Argument);
@@ -439,6 +443,11 @@ private:
 
   /// Variables that the lambda's body may change.
   void visitLambda(const LambdaExpr *Lambda) {
+    // Who gets a reference from it may change what it captured.
+    if (isMutableReference(Lambda->getCallOperator()->getReturnType()))
+      for (const LambdaCapture &Capture : Lambda->captures())
+        if (Capture.capturesVariable() && Capture.getCaptureKind() == LCK_ByRef)
+          Facts.Untracked.insert(canonical(Capture.getCapturedVar()));
     llvm::SmallVector<const Stmt *, 32> Inner = {Lambda->getBody()};
     while (!Inner.empty()) {
       const Stmt *S = Inner.pop_back_val();

@@ -92,7 +92,9 @@ bool InvariantFinder::isClosed(const CXXRecordDecl *Class,
     if (Matters && !Method->hasBody())
       return false;
     // Who gets a reference or a pointer to a member may change it.
-    if (handsOut(Method->getReturnType()))
+    QualType Returned = Method->getReturnType();
+    bool IsSelf = Returned.getNonReferenceType()->getAsCXXRecordDecl() == Class;
+    if (!Method->isImplicit() && !IsSelf && handsOut(Returned))
       return false;
   }
   for (const FieldDecl *Field : Class->fields()) {
@@ -205,6 +207,10 @@ State InvariantFinder::membersOf(const CXXRecordDecl *Class,
       addReachableObjects(Entry.second, Objects);
     }
     // What the members point to, and what that points to.
+    // Whoever else knows them may change them at any time.
+    llvm::erase_if(Objects, [&](LocationId Object) {
+      return D.Env.lookup(Object) != nullptr;
+    });
     for (size_t I = 0; I < Objects.size(); ++I)
       for (LocationId Part : C.Storage.subtree(Objects[I]))
         if (const Value *const *Held = D.Env.lookup(Part)) {
