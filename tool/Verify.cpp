@@ -27,10 +27,14 @@ llvm::Expected<std::string> tdl::findVerifier(llvm::StringRef Asked,
                                    "the path of " +
                                    ProgramName);
   }
-  llvm::SmallString<128> Beside(Folder);
-  llvm::sys::path::append(Beside, ProgramName);
-  if (llvm::sys::fs::can_execute(Beside))
-    return std::string(Beside);
+  // Installed beside the linter, or built in build/verifier for build/dev/bin.
+  for (llvm::StringRef Place : {"", "../../verifier"}) {
+    llvm::SmallString<128> Candidate(Folder);
+    llvm::sys::path::append(Candidate, Place, ProgramName);
+    llvm::sys::path::remove_dots(Candidate, /*remove_dot_dot=*/true);
+    if (llvm::sys::fs::can_execute(Candidate))
+      return std::string(Candidate);
+  }
   if (auto OnPath = llvm::sys::findProgramByName(ProgramName))
     return *OnPath;
   return llvm::createStringError(

@@ -67,7 +67,7 @@ static llvm::Error gather(const Flags &Asked, Gathered &Into) {
   }
   if (!Asked.BuildPath.empty() || Asked.Files.empty()) {
     auto Source = Asked.BuildPath.empty()
-                      ? Database::findAbove(absolutePath("."))
+                      ? Database::findAbove(absolutePath(".") + "/")
                       : Database::load(Asked.BuildPath);
     if (!Source)
       return Source.takeError();
@@ -88,8 +88,23 @@ static llvm::Error gather(const Flags &Asked, Gathered &Into) {
   return llvm::Error::success();
 }
 
+/// Whether \p Path may be written: it does not exist, is empty, or begins as a
+/// findings file does. `--export-findings train.cpp` must not cost the source.
+static bool mayReplace(llvm::StringRef Path) {
+  auto Old = llvm::MemoryBuffer::getFile(Path, /*IsText=*/false,
+                                         /*RequiresNullTerminator=*/false);
+  if (!Old)
+    return true;
+  llvm::StringRef Text = (*Old)->getBuffer().ltrim();
+  return Text.empty() || Text.starts_with("{");
+}
+
 static llvm::Error exportFindings(llvm::StringRef Path,
                                   const RunResult &Result) {
+  if (!mayReplace(Path))
+    return llvm::createStringError("--export-findings=" + Path +
+                                   ": there is a file that is no findings "
+                                   "file; name another one, or remove it");
   RunInfo Info;
   Info.Version = Version;
   Info.LibTorch.assign(Result.LibTorchVersions.begin(),

@@ -47,8 +47,8 @@ static std::string reasonOfEvent(const Event &E) {
   case StepKind::Like:
     return "the device in the options of '" + Op + "' is not known";
   default:
-    return "the contract table does not say where the result of '" + Op +
-           "' is, or its arguments are not known";
+    return "'" + Op + "' fails here, or the contract table does not say where " +
+           "its result is";
   }
 }
 

@@ -154,7 +154,10 @@ Expected<Database> Database::load(StringRef FolderOrFile) {
 }
 
 Expected<Database> Database::findAbove(StringRef SourceFile) {
+  // A path that ends with a slash is the folder itself.
   std::string Start = absolutePath(SourceFile);
+  if (SourceFile.ends_with("/") && !StringRef(Start).ends_with("/"))
+    Start += "/";
   for (StringRef Folder = sys::path::parent_path(Start); !Folder.empty();
        Folder = sys::path::parent_path(Folder))
     for (StringRef Below : {"", "build"}) {
@@ -163,7 +166,7 @@ Expected<Database> Database::findAbove(StringRef SourceFile) {
       if (sys::fs::exists(Json))
         return read(Json);
     }
-  return failure(Start + ": no compile_commands.json in " +
+  return failure(StringRef(Start).rtrim('/') + ": no compile_commands.json in " +
                  sys::path::parent_path(Start) +
                  ", a folder above it or its "
                  "folder build; name one with -p, or give flags after --");

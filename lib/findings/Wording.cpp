@@ -19,8 +19,11 @@ std::string tdl::quoted(llvm::StringRef Text) {
 std::string tdl::placeInWords(llvm::StringRef Place) {
   if (Place.empty())
     return "on an unknown device";
-  if (Place.starts_with("<"))
-    return "on the " + Place.trim("<>").str();
+  if (Place.starts_with("<")) {
+    llvm::StringRef Name = Place.trim("<>");
+    Name.consume_front("the ");
+    return "on the " + Name.str();
+  }
   return "on " + Place.str();
 }
 

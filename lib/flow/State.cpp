@@ -146,7 +146,41 @@ bool StateJoiner::addDisjunct(State &Into, const Disjunct &From) {
     D.Path = *Union;
     return joinDisjunct(D, From) || Changed;
   }
-  Into.Disjuncts.push_back(From);
+  return addOverlapping(Into, From);
+}
+
+/// Whether both conditions may hold at once.
+static bool overlap(const PathCondition &A, const PathCondition &B) {
+  return llvm::none_of(A.literals(), [&](const PathCondition::Literal &L) {
+    return B.valueOf(L.first) == std::optional<bool>(!L.second);
+  });
+}
+
+/// Two conditions that may hold at once are told apart by a branch that has no
+/// name: which of the two disjuncts is so is not known, and where both may be,
+/// only what they share is.
+bool StateJoiner::addOverlapping(State &Into, const Disjunct &From) {
+  Disjunct Rest = From;
+  bool Changed = false, IsCovered = false;
+  llvm::SmallVector<size_t, 4> Overlapping;
+  for (size_t I = 0; I < Into.Disjuncts.size(); ++I) {
+    Disjunct &D = Into.Disjuncts[I];
+    if (!overlap(D.Path, From.Path))
+      continue;
+    for (size_t Other : Overlapping) {
+      std::optional<PathCondition> Union =
+          exactUnion(Into.Disjuncts[Other].Path, D.Path);
+      IsCovered |= Union && Union->isImpliedBy(From.Path);
+    }
+    Overlapping.push_back(I);
+    IsCovered |= D.Path.isImpliedBy(From.Path);
+    Disjunct Before = D;
+    Changed |= joinDisjunct(D, From);
+    joinDisjunct(Rest, Before);
+  }
+  if (IsCovered)
+    return Changed;
+  Into.Disjuncts.push_back(std::move(Rest));
   return true;
 }
 

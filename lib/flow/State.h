@@ -76,6 +76,7 @@ public:
 
 private:
   bool addDisjunct(State &Into, const Disjunct &From);
+  bool addOverlapping(State &Into, const Disjunct &From);
   bool joinDisjunct(Disjunct &Into, const Disjunct &From);
   void bound(State &S);
   bool sameState(const State &A, const State &B);

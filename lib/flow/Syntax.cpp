@@ -356,7 +356,7 @@ private:
         return;
       // A destructor that the program writes may change what it was given.
       const CXXDestructorDecl *Destructor =
-          Construct->getType()->getAsCXXRecordDecl()->getDestructor();
+          Constructor->getParent()->getDestructor();
       if (Destructor && Destructor->isUserProvided())
         for (const Expr *Argument : Construct->arguments())
           untrack(Argument);

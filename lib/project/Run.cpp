@@ -11,6 +11,7 @@
 #include "findings/FindingSet.h"
 #include "project/AnalyzeUnit.h"
 #include "llvm/Support/FileSystem.h"
+#include <map>
 
 using namespace tdl;
 
@@ -78,6 +79,16 @@ private:
 
 /// The folder of the project that the files are part of: that of their database,
 /// so that a file has the same one whichever others are named beside it.
+/// An expression that is on one device on all paths is so without a condition.
+static void dropConditionsThatDoNotMatter(std::vector<PlaceLine> &Places) {
+  std::map<std::pair<SourcePoint, std::string>, std::set<std::string>> Seen;
+  for (const PlaceLine &Line : Places)
+    Seen[{Line.At, Line.Text}].insert(Line.Place);
+  for (PlaceLine &Line : Places)
+    if (Seen[{Line.At, Line.Text}].size() == 1)
+      Line.Condition.clear();
+}
+
 static std::string rootOf(llvm::ArrayRef<InputFile> Files) {
   std::vector<std::string> Paths;
   for (const InputFile &File : Files) {
@@ -100,6 +111,7 @@ RunResult tdl::runOnFiles(llvm::ArrayRef<InputFile> Files,
   for (const InputFile &File : Files)
     Run.run(File);
   sortAndMerge(Result.Findings);
+  dropConditionsThatDoNotMatter(Result.Places);
   llvm::sort(Result.Places);
   Result.Places.erase(
       std::unique(Result.Places.begin(), Result.Places.end(),

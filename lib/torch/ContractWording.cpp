@@ -184,6 +184,20 @@ static void appendForms(std::string &Into, const ContractTable &Table,
                             "named above are not compared"));
 }
 
+static llvm::StringRef checkName(CheckFamily Family) {
+  switch (Family) {
+  case CheckFamily::Op:
+    return "torch-cross-device-op";
+  case CheckFamily::Index:
+    return "torch-cross-device-index";
+  case CheckFamily::Module:
+    return "torch-cross-device-module";
+  case CheckFamily::None:
+    break;
+  }
+  return "";
+}
+
 static void appendRow(std::string &Into, const ContractTable &Table,
                       const Contract &Row) {
   Into += Row.Name;
@@ -196,9 +210,7 @@ static void appendRow(std::string &Into, const ContractTable &Table,
     appendForms(Into, Table, Row);
   if (Row.Family != CheckFamily::None) {
     line(Into, "error", "... " + Table.errorText(Row.Error) + " ...");
-    line(Into, "check",
-         Row.Family == CheckFamily::Index ? "torch-cross-device-index"
-                                          : "torch-cross-device-op");
+    line(Into, "check", checkName(Row.Family));
   }
   line(Into, "releases", releases(Row));
   line(Into, "source", Row.Source);
