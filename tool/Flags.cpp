@@ -57,8 +57,7 @@ static cl::opt<bool>
                    cl::desc("count the functions of LibTorch's headers that "
                             "have a contract and end"));
 static cl::opt<std::string>
-    Verify("verify", cl::ValueOptional, cl::value_desc("PATH"),
-           cl::cat(Output),
+    Verify("verify", cl::ValueOptional, cl::value_desc("PATH"), cl::cat(Output),
            cl::desc("execute the findings with torch-device-verify and tell "
                     "the verdicts"));
 static cl::opt<std::string>
@@ -96,7 +95,8 @@ static constexpr llvm::StringLiteral Overview =
     "  torch-device-lint files... -- FLAGS...     files with compiler flags\n\n"
     "Without files: every file of the database. @FILE on the command line "
     "stands for\nthe arguments in FILE.\n\n"
-    "Exit status: 0 nothing found, 1 findings, 2 wrong usage, 3 some file could "
+    "Exit status: 0 nothing found, 1 findings, 2 wrong usage, 3 some file "
+    "could "
     "not be\nanalysed (findings are printed all the same).\n";
 
 static void printVersion(raw_ostream &OS) {

@@ -16,25 +16,25 @@ namespace tdl {
 
 /// What the user asked for; each field is a flag of the same name.
 struct Flags {
-  std::string BuildPath;      ///< -p; empty: found above each file.
-  std::string Checks;         ///< --checks
-  std::string CacheDir;       ///< --cache-dir; empty: the user's.
-  std::string ResourceDir;    ///< --resource-dir; empty: found.
-  std::string ProjectRoot;    ///< --project-root; empty: found.
-  std::string ExportFindings; ///< --export-findings; empty: none.
-  std::string Explain;        ///< --explain; empty: none.
-  std::string Contracts;      ///< --contracts; empty: none.
-  std::string ExplainOp;      ///< --explain-op; empty: none.
-  bool Verify = false;        ///< --verify
-  std::string Verifier;       ///< --verify=PATH; empty: found.
-  bool ListChecks = false;    ///< --list-checks
-  bool DumpPlaces = false;    ///< --dump-places
-  std::string Why;            ///< --why, FILE:LINE; empty: not asked.
+  std::string BuildPath;       ///< -p; empty: found above each file.
+  std::string Checks;          ///< --checks
+  std::string CacheDir;        ///< --cache-dir; empty: the user's.
+  std::string ResourceDir;     ///< --resource-dir; empty: found.
+  std::string ProjectRoot;     ///< --project-root; empty: found.
+  std::string ExportFindings;  ///< --export-findings; empty: none.
+  std::string Explain;         ///< --explain; empty: none.
+  std::string Contracts;       ///< --contracts; empty: none.
+  std::string ExplainOp;       ///< --explain-op; empty: none.
+  bool Verify = false;         ///< --verify
+  std::string Verifier;        ///< --verify=PATH; empty: found.
+  bool ListChecks = false;     ///< --list-checks
+  bool DumpPlaces = false;     ///< --dump-places
+  std::string Why;             ///< --why, FILE:LINE; empty: not asked.
   bool MeasureBinding = false; ///< --measure-binding
-  bool Quiet = false;         ///< --quiet
-  bool Verbose = false;       ///< --verbose
-  bool UsePrelude = true;     ///< --no-prelude clears it.
-  std::optional<bool> Color;  ///< --use-color; none: on terminals.
+  bool Quiet = false;          ///< --quiet
+  bool Verbose = false;        ///< --verbose
+  bool UsePrelude = true;      ///< --no-prelude clears it.
+  std::optional<bool> Color;   ///< --use-color; none: on terminals.
   std::vector<std::string> Files;
   /// The flags after "--"; none when the command line has no "--".
   std::optional<std::vector<std::string>> CompilerFlags;

@@ -29,8 +29,8 @@ int tdl::reportPlaces(const RunResult &Result, const AskedLine &Asked,
                       TextReport &Text) {
   bool Any = false;
   for (const PlaceLine &Line : Result.Places) {
-    bool IsWanted = Asked.File.empty() || (Line.At.Line == Asked.Line &&
-                                            Line.At.File == Asked.File);
+    bool IsWanted = Asked.File.empty() ||
+                    (Line.At.Line == Asked.Line && Line.At.File == Asked.File);
     if (!IsWanted)
       continue;
     Any = true;

@@ -47,19 +47,18 @@ llvm::Error tdl::verifyFindings(llvm::StringRef Verifier, llvm::StringRef File,
   std::string Json = ("--json=" + File).str();
   std::string Message;
   // Its own report goes nowhere: the verdicts come back in the file.
-  std::optional<llvm::StringRef> Redirects[] = {llvm::StringRef(""),
-                                                llvm::StringRef(""),
-                                                std::nullopt};
-  int Status = llvm::sys::ExecuteAndWait(Verifier, {Verifier, Json, File},
-                                         std::nullopt, Redirects, 0, 0,
-                                         &Message);
+  std::optional<llvm::StringRef> Redirects[] = {
+      llvm::StringRef(""), llvm::StringRef(""), std::nullopt};
+  int Status =
+      llvm::sys::ExecuteAndWait(Verifier, {Verifier, Json, File}, std::nullopt,
+                                Redirects, 0, 0, &Message);
   /// Of runtime-check/ExitCode.h: the findings file was not understood.
   constexpr int VerifierUsage = 2;
   if (Status < 0 || Status == VerifierUsage)
     return llvm::createStringError(
-        Verifier + (Message.empty() ? ": ended with status " +
-                                          std::to_string(Status)
-                                    : ": " + Message));
+        Verifier + (Message.empty()
+                        ? ": ended with status " + std::to_string(Status)
+                        : ": " + Message));
   auto Judged = readFindingsFile(File);
   if (!Judged)
     return Judged.takeError();

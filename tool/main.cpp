@@ -12,8 +12,8 @@
 #include "ExitCode.h"
 #include "Explain.h"
 #include "Flags.h"
-#include "Places.h"
 #include "MeasureBinding.h"
+#include "Places.h"
 #include "Verify.h"
 #include "checks/Check.h"
 #include "compile/ResourceDir.h"
@@ -60,10 +60,10 @@ static llvm::Error gatherFrom(Database Source, const Flags &Asked,
 static llvm::Error gather(const Flags &Asked, Gathered &Into) {
   if (Asked.CompilerFlags) {
     if (Asked.Files.empty())
-      return llvm::createStringError(
-          "no files: name at least one before '--'");
-    return gatherFrom(Database::fromFlags(*Asked.CompilerFlags, absolutePath(".")),
-                      Asked, Into);
+      return llvm::createStringError("no files: name at least one before '--'");
+    return gatherFrom(
+        Database::fromFlags(*Asked.CompilerFlags, absolutePath(".")), Asked,
+        Into);
   }
   if (!Asked.BuildPath.empty() || Asked.Files.empty()) {
     auto Source = Asked.BuildPath.empty()
@@ -183,8 +183,8 @@ static int lint(const Flags &Asked, const char *Argv0,
   if (!Asked.ProjectRoot.empty())
     Options.Parse.ProjectRoot = absolutePath(Asked.ProjectRoot);
   Options.Checks = CheckList(Asked.Checks);
-  auto ResourceDir = findResourceDir(
-      Asked.ResourceDir, llvm::sys::path::parent_path(Executable));
+  auto ResourceDir = findResourceDir(Asked.ResourceDir,
+                                     llvm::sys::path::parent_path(Executable));
   if (!ResourceDir)
     return usageError(llvm::toString(ResourceDir.takeError()));
   Options.Parse.ResourceDir = *ResourceDir;
@@ -208,8 +208,8 @@ static int lint(const Flags &Asked, const char *Argv0,
   TextReport Text = textReport(Asked, Sources);
   if (Options.WithPlaces)
     return reportPlaces(Result, *Wanted, Text);
-  llvm::Error Failure = exportAndVerify(
-      Asked, llvm::sys::path::parent_path(Executable), Result);
+  llvm::Error Failure =
+      exportAndVerify(Asked, llvm::sys::path::parent_path(Executable), Result);
   report(Asked, Result, Text);
   int Status = static_cast<int>(ExitCode::Clean);
   if (Failure)

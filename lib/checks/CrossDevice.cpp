@@ -58,7 +58,7 @@ namespace {
 /// The visit to tell about, and the part of its path that makes it fail.
 struct Failure {
   const OperationVisit *Visit = nullptr; ///< Null: nothing to report.
-  PathCondition Told; ///< Empty where all visits fail.
+  PathCondition Told;                    ///< Empty where all visits fail.
 };
 } // namespace
 
@@ -69,13 +69,11 @@ static Failure chooseFailure(const FunctionContext &C, const Operation &Op) {
   for (const OperationVisit &Visit : Op.Visits) {
     if (!fails(Visit))
       continue;
-    bool IsSimpler = !Chosen.Visit ||
-                     Visit.Path.literals().size() <
-                         Chosen.Visit->Path.literals().size();
+    bool IsSimpler = !Chosen.Visit || Visit.Path.literals().size() <
+                                          Chosen.Visit->Path.literals().size();
     if (!IsSimpler)
       continue;
-    PathCondition Told =
-        AllFail ? PathCondition() : decisivePart(C, Op, Visit);
+    PathCondition Told = AllFail ? PathCondition() : decisivePart(C, Op, Visit);
     if (isEntangled(C, Told))
       continue;
     Chosen = {&Visit, Told};
@@ -97,8 +95,7 @@ static void addOperands(const FunctionContext &C, const OperationVisit &Visit,
       Shown.DType = elementTypeName(Tensor->Elements);
       Shown.Step = Writer.addSteps(Tensor->Story);
     }
-    Shown.Disagrees =
-        I == Visit.Outcome.First || I == Visit.Outcome.Second;
+    Shown.Disagrees = I == Visit.Outcome.First || I == Visit.Outcome.Second;
     F.Operands.push_back(std::move(Shown));
   }
 }
@@ -188,9 +185,8 @@ static bool isModuleState(const Operand &O) {
 /// The check that an operation belongs to: its row's, but what meets a module's
 /// own parameters is a matter of the module.
 static CheckFamily familyOf(const Operation &Op, const OperationVisit &Visit) {
-  bool MeetsState =
-      isModuleState(Visit.Operands[Visit.Outcome.First]) !=
-      isModuleState(Visit.Operands[Visit.Outcome.Second]);
+  bool MeetsState = isModuleState(Visit.Operands[Visit.Outcome.First]) !=
+                    isModuleState(Visit.Operands[Visit.Outcome.Second]);
   return MeetsState ? CheckFamily::Module : Op.Row->Family;
 }
 
@@ -210,8 +206,7 @@ void tdl::reportCrossDevice(const FunctionContext &Context,
           return isExpectedToThrow(Context, Site);
         }))
       continue;
-    Finding F =
-        makeFinding(Context, Op, *Visit, Chosen.Told, Check, Message);
+    Finding F = makeFinding(Context, Op, *Visit, Chosen.Told, Check, Message);
     F.Function = Result.Function->getQualifiedNameAsString();
     if (!Op.Chain.empty())
       moveToCall(Context, Op, F);

@@ -14,7 +14,7 @@ void checkCrossDeviceModule(const FunctionContext &Context,
                             const FunctionResult &Result,
                             std::vector<Finding> &Findings) {
   reportCrossDevice(Context, Result, CheckFamily::Module,
-                    "torch-cross-device-module",
-                    crossDeviceModuleMessage, Findings);
+                    "torch-cross-device-module", crossDeviceModuleMessage,
+                    Findings);
 }
 } // namespace tdl

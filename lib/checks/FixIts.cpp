@@ -83,8 +83,8 @@ void tdl::addMoveFix(const FunctionContext &C, const Contract &Row,
   const Operand &Second = Visit.Operands[Visit.Outcome.Second];
   // What an in-place operation writes must stay the tensor that it is, and one
   // move must be enough.
-  bool IsWritten = llvm::StringRef(F.Op).ends_with("_") &&
-                   Second.Parameter == "self";
+  bool IsWritten =
+      llvm::StringRef(F.Op).ends_with("_") && Second.Parameter == "self";
   if (IsWritten || !isEnough(Row, Visit))
     return;
   const Expr *Moved = tensorSyntax(Second.Source);
@@ -94,9 +94,8 @@ void tdl::addMoveFix(const FunctionContext &C, const Contract &Row,
   if (torchTypeOf(Moved->getType()) != TorchType::Tensor ||
       Moved->getBeginLoc().isMacroID() || Moved->getEndLoc().isMacroID())
     return;
-  bool ToHost =
-      Visit.Outcome.First == Visit.Outcome.Second ||
-      Visit.Facts.typeOf(First.place()) == DeviceType::CPU;
+  bool ToHost = Visit.Outcome.First == Visit.Outcome.Second ||
+                Visit.Facts.typeOf(First.place()) == DeviceType::CPU;
   std::string Suffix = ".cpu()";
   std::string BesideText = sourceText(Beside, C.AST);
   if (First.Parameter == "state") {
@@ -113,8 +112,7 @@ void tdl::addMoveFix(const FunctionContext &C, const Contract &Row,
   }
   Fix Repair;
   std::string Text = sourceText(Moved, C.AST);
-  Repair.Description = moveFixDescription(
-      Text, ToHost ? "cpu" : BesideText);
+  Repair.Description = moveFixDescription(Text, ToHost ? "cpu" : BesideText);
   SourceSpan Whole = spanOf(C, Moved->getSourceRange());
   SourceSpan After;
   After.Begin = After.End = Whole.End;
@@ -139,8 +137,7 @@ void tdl::addAssignFix(const FunctionContext &C,
   const Expr *Receiver = skipNoise(Call->getImplicitObjectArgument());
   QualType Type = Receiver->getType();
   bool IsAssignable = hasName(Receiver) && Receiver->isLValue() &&
-                      !Type.isConstQualified() &&
-                      className(Type) == "Tensor" &&
+                      !Type.isConstQualified() && className(Type) == "Tensor" &&
                       !Call->getBeginLoc().isMacroID();
   if (!IsAssignable)
     return;

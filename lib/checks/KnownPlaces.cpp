@@ -47,7 +47,8 @@ static std::string reasonOfEvent(const Event &E) {
   case StepKind::Like:
     return "the device in the options of '" + Op + "' is not known";
   default:
-    return "'" + Op + "' fails here, or the contract table does not say where " +
+    return "'" + Op +
+           "' fails here, or the contract table does not say where " +
            "its result is";
   }
 }
@@ -88,8 +89,8 @@ static void explain(const FunctionContext &C, const SeenTensor &Seen,
     if (Line.Steps.size() == MaxSteps)
       break;
     if (E->Site)
-      Line.Steps.push_back({pointOf(C, E->Site->getExprLoc()),
-                            "'" + E->Op + "' takes it on"});
+      Line.Steps.push_back(
+          {pointOf(C, E->Site->getExprLoc()), "'" + E->Op + "' takes it on"});
     E = Before;
   }
   Line.Why = reasonOfEvent(*E);
@@ -98,8 +99,7 @@ static void explain(const FunctionContext &C, const SeenTensor &Seen,
         {pointOf(C, E->Site->getExprLoc()), "it becomes unknown here"});
 }
 
-void tdl::addKnownPlaces(const FunctionContext &C,
-                         const FunctionResult &Result,
+void tdl::addKnownPlaces(const FunctionContext &C, const FunctionResult &Result,
                          std::vector<PlaceLine> &Lines) {
   for (const SeenTensor &Seen : Result.Tensors) {
     PlaceLine Line;

@@ -25,8 +25,9 @@ struct PlaceLine {
   std::string Text;      ///< The expression, on one line.
   std::string Place;     ///< As StoryStep::Place; empty: unknown.
   std::string Condition; ///< Source words; empty when always.
-  std::string Why;       ///< For an unknown place: since when, and for what reason.
-  std::vector<Note> Steps; ///< For an unknown place: how it came from the first unknown, newest first.
+  std::string Why; ///< For an unknown place: since when, and for what reason.
+  std::vector<Note> Steps; ///< For an unknown place: how it came from the first
+                           ///< unknown, newest first.
 
   friend bool operator<(const PlaceLine &A, const PlaceLine &B) {
     return std::tie(A.At, A.Text, A.Place, A.Condition) <

@@ -47,7 +47,7 @@ std::string tdl::crossDeviceIndexMessage(const FindingOperand &Base,
   else if (llvm::StringRef(Index.Name).starts_with("value") ||
            Index.Name == "source" || Index.Name == "src" || Index.Name == "rhs")
     What = "value ";
-  llvm::StringRef BaseWhat = Op.contains("embedding") ? "embedding table "
+  llvm::StringRef BaseWhat = Op.contains("embedding")  ? "embedding table "
                              : What == "index tensor " ? "indexed tensor "
                                                        : "tensor ";
   return What.str() + named(Index, Base) + " is " + placeInWords(Index.Place) +
@@ -58,9 +58,10 @@ std::string tdl::crossDeviceIndexMessage(const FindingOperand &Base,
 std::string tdl::crossDeviceOpMessage(const FindingOperand &First,
                                       const FindingOperand &Second,
                                       llvm::StringRef Op) {
-  return "operands of '" + Op.str() + "' are on different devices: " +
-         named(First, Second) + " is " + placeInWords(First.Place) + ", " +
-         named(Second, First) + " is " + placeInWords(Second.Place);
+  return "operands of '" + Op.str() +
+         "' are on different devices: " + named(First, Second) + " is " +
+         placeInWords(First.Place) + ", " + named(Second, First) + " is " +
+         placeInWords(Second.Place);
 }
 
 std::string tdl::crossDeviceModuleMessage(const FindingOperand &First,
@@ -97,8 +98,7 @@ std::string tdl::discardedTransferMessage(llvm::StringRef Op,
 }
 
 std::string tdl::stepNote(const StoryStep &Step, llvm::StringRef Source) {
-  std::string Subject =
-      quoted(Step.Subject.empty() ? Step.Text : Step.Subject);
+  std::string Subject = quoted(Step.Subject.empty() ? Step.Text : Step.Subject);
   std::string Where = placeInWords(Step.Place);
   std::string When = conditionSuffix(Step.Condition);
   switch (Step.Kind) {

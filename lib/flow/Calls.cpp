@@ -34,8 +34,8 @@ static const FunctionDecl *bodyOf(const FunctionDecl *Function) {
   return Definition;
 }
 
-/// Likewise for a constructor; the ones that the compiler makes have a body that
-/// runs the members' initialisers.
+/// Likewise for a constructor; the ones that the compiler makes have a body
+/// that runs the members' initialisers.
 static const FunctionDecl *
 constructorBody(const CXXConstructorDecl *Constructor) {
   const FunctionDecl *Definition = nullptr;
@@ -76,8 +76,8 @@ static bool isLambdaCall(const FunctionDecl *Callee) {
 std::optional<FollowedCall>
 Evaluator::followableConstruct(const CXXConstructExpr *E, Disjunct &D) {
   const CXXConstructorDecl *Constructor = E->getConstructor();
-  bool IsMemberwise = Constructor->isCopyOrMoveConstructor() &&
-                      !Constructor->isUserProvided();
+  bool IsMemberwise =
+      Constructor->isCopyOrMoveConstructor() && !Constructor->isUserProvided();
   if (!isRecord(E->getType()) || IsMemberwise || isStandardOrTorch(Constructor))
     return std::nullopt;
   FollowedCall Followed;
@@ -87,8 +87,8 @@ Evaluator::followableConstruct(const CXXConstructExpr *E, Disjunct &D) {
     return std::nullopt;
   Followed.Arguments.assign(E->arg_begin(), E->arg_end());
   bool IsWhole = E->getConstructionKind() == CXXConstructionKind::Complete;
-  Followed.Result = IsWhole ? FollowedCall::Outcome::Object
-                            : FollowedCall::Outcome::None;
+  Followed.Result =
+      IsWhole ? FollowedCall::Outcome::Object : FollowedCall::Outcome::None;
   Followed.This = IsWhole ? renewObject(E, D) : C.Storage.ofThis();
   return Followed;
 }
@@ -132,9 +132,8 @@ std::optional<FollowedCall> Evaluator::followableBatch(const Expr *E,
 
 /// The object that a method is called on; one that is not known stands for
 /// itself alone.
-std::optional<LocationId> Evaluator::objectOfCall(const CallExpr *Call,
-                                                  const Expr *Object,
-                                                  Disjunct &D) {
+std::optional<LocationId>
+Evaluator::objectOfCall(const CallExpr *Call, const Expr *Object, Disjunct &D) {
   std::optional<LocationId> Location;
   bool IsPointer = Object && pointedClassOf(Object);
   if (Object)
@@ -142,8 +141,8 @@ std::optional<LocationId> Evaluator::objectOfCall(const CallExpr *Call,
   if (Location)
     return Location;
   Location = C.Storage.ofTemporary(Call);
-  const Value *Copy = Object && !IsPointer ? evaluate(Object, D)
-                                           : C.Arena.unknown();
+  const Value *Copy =
+      Object && !IsPointer ? evaluate(Object, D) : C.Arena.unknown();
   forgetLocation(*Location, D);
   if (isa<RecordValue>(Copy))
     store(*Location, Copy, D);
@@ -152,14 +151,13 @@ std::optional<LocationId> Evaluator::objectOfCall(const CallExpr *Call,
   return Location;
 }
 
-/// The forward() of the program's module that \p Call, module(x), runs through a
-/// holder; null for any other call.
+/// The forward() of the program's module that \p Call, module(x), runs through
+/// a holder; null for any other call.
 static const FunctionDecl *forwardOfHolder(const CallExpr *Call) {
   const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call);
   if (!Operator || Operator->getOperator() != OO_Call)
     return nullptr;
-  const CXXRecordDecl *Class =
-      heldModuleClass(Operator->getArg(0)->getType());
+  const CXXRecordDecl *Class = heldModuleClass(Operator->getArg(0)->getType());
   if (!Class || isTorchDecl(Class) || !Class->hasDefinition())
     return nullptr;
   const FunctionDecl *Forward = nullptr;
@@ -317,8 +315,8 @@ copiedCaptures(const LambdaExpr *Lambda, const BodyFacts &Caller) {
   llvm::SmallVector<const VarDecl *, 4> Copied;
   for (const LambdaCapture &Capture : Lambda->captures())
     if (Capture.capturesVariable() && Capture.getCaptureKind() == LCK_ByCopy &&
-        Caller.Reassigned.contains(cast<ValueDecl>(
-            Capture.getCapturedVar()->getCanonicalDecl())))
+        Caller.Reassigned.contains(
+            cast<ValueDecl>(Capture.getCapturedVar()->getCanonicalDecl())))
       Copied.push_back(cast<VarDecl>(Capture.getCapturedVar()));
   return Copied;
 }
@@ -330,14 +328,12 @@ void Evaluator::hideCopies(const FollowedCall &Call, const BodyFacts &Caller,
       forgetVariable(Variable, D);
 }
 
-void Evaluator::restoreCopies(const FollowedCall &Call,
-                              const BodyFacts &Caller, Disjunct &Before,
-                              Disjunct &D) {
+void Evaluator::restoreCopies(const FollowedCall &Call, const BodyFacts &Caller,
+                              Disjunct &Before, Disjunct &D) {
   if (!Call.Lambda)
     return;
   for (const VarDecl *Variable : copiedCaptures(Call.Lambda, Caller))
-    for (LocationId Part :
-         C.Storage.subtree(C.Storage.ofVariable(Variable))) {
+    for (LocationId Part : C.Storage.subtree(C.Storage.ofVariable(Variable))) {
       const Value *const *Held = Before.Env.lookup(Part);
       D.Env = Held ? C.Factory.add(D.Env, Part, *Held)
                    : C.Factory.remove(D.Env, Part);
@@ -349,8 +345,8 @@ void Evaluator::forgetUntracked(const FollowedCall &Call,
   for (const ValueDecl *Variable : Callee.Untracked) {
     LocationId Location;
     if (isa<FieldDecl>(Variable))
-      Location = C.Storage.ofMember(Call.This.value_or(C.Storage.ofThis()),
-                                    Variable);
+      Location =
+          C.Storage.ofMember(Call.This.value_or(C.Storage.ofThis()), Variable);
     else if (isa<VarDecl>(Variable) || isa<BindingDecl>(Variable))
       Location = C.Storage.ofVariable(Variable);
     else

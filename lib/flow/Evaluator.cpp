@@ -10,8 +10,8 @@
 #include "torch/ModuleTypes.h"
 #include "torch/TorchTypes.h"
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/ExprCXX.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -29,8 +29,8 @@ TensorValue *Evaluator::makeTensor(Event E) {
 }
 
 const Value *Evaluator::undefinedTensor() {
-  auto *Undefined = C.Arena.make<TensorValue>(
-      Place::unknown(), Rank::unknown(), ElementType::Unknown, nullptr);
+  auto *Undefined = C.Arena.make<TensorValue>(Place::unknown(), Rank::unknown(),
+                                              ElementType::Unknown, nullptr);
   Undefined->IsUndefined = true;
   return Undefined;
 }
@@ -119,7 +119,8 @@ const Value *Evaluator::compute(const Expr *E, Disjunct &D) {
   if (const auto *Call = dyn_cast<CallExpr>(E))
     return evaluateCall(Call, D);
   if (const auto *Unary = dyn_cast<UnaryOperator>(E)) {
-    if (Unary->getOpcode() == UO_AddrOf && isRecord(Unary->getSubExpr()->getType()))
+    if (Unary->getOpcode() == UO_AddrOf &&
+        isRecord(Unary->getSubExpr()->getType()))
       if (std::optional<LocationId> Object = locate(Unary->getSubExpr(), D))
         return C.Arena.make<PointerValue>(*Object);
     if (Unary->getOpcode() == UO_Deref)
@@ -188,9 +189,10 @@ const Value *Evaluator::evaluateVariable(const Expr *E, Disjunct &D) {
     return integerValue(Enumerator->getInitVal(), C.Arena);
   std::optional<LocationId> Location = locate(E, D);
   if (const auto *Member = dyn_cast<MemberExpr>(E); Member && !Location)
-    if (const auto *Record = dyn_cast<RecordValue>(evaluate(Member->getBase(), D)))
-      if (const Value *V = Record->field(
-              cast<ValueDecl>(Declaration->getCanonicalDecl())))
+    if (const auto *Record =
+            dyn_cast<RecordValue>(evaluate(Member->getBase(), D)))
+      if (const Value *V =
+              Record->field(cast<ValueDecl>(Declaration->getCanonicalDecl())))
         return V;
   if (!Location)
     return E->getType()->isBooleanType()
@@ -301,8 +303,9 @@ const Value *Evaluator::evaluateConstruct(const CXXConstructExpr *E,
   }
   if (Name == "Example" && isRecord(E->getType()))
     return evaluateExample(E, D);
-  if (Name == "basic_string" || Name == "IValue" || Name == "basic_string_view" ||
-      Name == "TensorDataContainer" || Name == "function")
+  if (Name == "basic_string" || Name == "IValue" ||
+      Name == "basic_string_view" || Name == "TensorDataContainer" ||
+      Name == "function")
     return First ? evaluate(First, D) : C.Arena.unknown();
   return C.Arena.unknown();
 }
@@ -312,8 +315,7 @@ const Value *Evaluator::evaluateCall(const CallExpr *Call, Disjunct &D) {
     if (Operator->getOperator() == OO_Equal)
       return evaluate(Operator->getArg(1), D);
   const FunctionDecl *Function = Call->getDirectCallee();
-  if (Call->getType()->isBooleanType() &&
-      !torchCalleeOf(Function).IsOperator) {
+  if (Call->getType()->isBooleanType() && !torchCalleeOf(Function).IsOperator) {
     // torch::equal and its kin compare tensors as well as answer.
     if (TorchCallee Answers = torchCalleeOf(Function); Answers && Sink)
       evaluateOperation(Call, Answers, D);
@@ -368,8 +370,8 @@ const Value *Evaluator::opaqueResult(const CallExpr *Call, Disjunct &D) {
                                  : sourceText(Call->getCallee())) +
                        "'";
     const Value *Made = C.Storage.symbolicValue(
-        Call->getType(), Name,
-        "call " + std::to_string(C.OpaqueResults.size()), nullptr, Call);
+        Call->getType(), Name, "call " + std::to_string(C.OpaqueResults.size()),
+        nullptr, Call);
     C.OpaqueResults[Call] = Made;
     return Made;
   }
@@ -392,8 +394,7 @@ const Value *Evaluator::evaluateExample(const CXXConstructExpr *E,
                                         Disjunct &D) {
   auto *Record = C.Arena.make<RecordValue>();
   unsigned I = 0;
-  for (const FieldDecl *Field :
-       E->getType()->getAsCXXRecordDecl()->fields()) {
+  for (const FieldDecl *Field : E->getType()->getAsCXXRecordDecl()->fields()) {
     if (I >= E->getNumArgs())
       break;
     Record->Fields.push_back({Field, evaluate(E->getArg(I++), D)});

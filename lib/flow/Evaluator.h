@@ -66,14 +66,14 @@ using CallChain = llvm::SmallVector<const clang::Expr *, 4>;
 
 /// A call that is followed into its callee.
 struct FollowedCall {
-  const clang::Expr *Site = nullptr; ///< The call or construction.
+  const clang::Expr *Site = nullptr;           ///< The call or construction.
   const clang::FunctionDecl *Callee = nullptr; ///< Has a body.
   llvm::SmallVector<const clang::Expr *, 4> Arguments; ///< By parameter.
   /// Where the callee's *this is; none for a function without one, and for a
   /// lambda, whose *this is the one around it.
   std::optional<LocationId> This;
-  /// What the caller gets: what the callee returns; for a constructor, a copy of
-  /// the object that it made, a pointer to it, or nothing (a base's).
+  /// What the caller gets: what the callee returns; for a constructor, a copy
+  /// of the object that it made, a pointer to it, or nothing (a base's).
   enum class Outcome : uint8_t { Returned, Object, Pointer, None };
   Outcome Result = Outcome::Returned;
   /// The lambda that is called; null for any other callee.
@@ -104,7 +104,8 @@ public:
   /// assigns again is not known in it.
   void hideCopies(const FollowedCall &Call, const BodyFacts &Caller,
                   Disjunct &D);
-  /// Gives the captured variables the values back that they had before the call.
+  /// Gives the captured variables the values back that they had before the
+  /// call.
   void restoreCopies(const FollowedCall &Call, const BodyFacts &Caller,
                      Disjunct &Before, Disjunct &D);
   /// What the callee may have changed behind the analysis's back.
@@ -164,7 +165,8 @@ private:
   const Value *evaluateVariable(const clang::Expr *E, Disjunct &D);
   const Value *evaluateConstruct(const clang::CXXConstructExpr *E, Disjunct &D);
   const Value *evaluateExample(const clang::CXXConstructExpr *E, Disjunct &D);
-  const Value *evaluateConditional(const clang::Expr *E, const clang::Expr *Then,
+  const Value *evaluateConditional(const clang::Expr *E,
+                                   const clang::Expr *Then,
                                    const clang::Expr *Else, Disjunct &D);
   const Value *evaluateList(llvm::ArrayRef<const clang::Expr *> Elements,
                             Disjunct &D);
@@ -222,8 +224,7 @@ private:
   const Value *evaluateAllocation(const clang::Expr *Site,
                                   const clang::CXXRecordDecl *Class,
                                   Disjunct &D);
-  void initializeByDefault(LocationId Object,
-                           const clang::CXXRecordDecl *Class,
+  void initializeByDefault(LocationId Object, const clang::CXXRecordDecl *Class,
                            const clang::Expr *Site, Disjunct &D);
   const Value *evaluateNew(const clang::CXXNewExpr *New, Disjunct &D);
   const Value *evaluatePointerCall(const clang::CallExpr *Call, Disjunct &D);
@@ -283,9 +284,8 @@ private:
   void forgetNamedIn(const clang::Expr *Target, Disjunct &D);
   void forgetShared(bool MembersToo, Disjunct &D);
   void forgetGivenAway(bool ModulesToo, Disjunct &D);
-  void
-  forgetWhere(llvm::function_ref<bool(LocationId, LocationId)> IsMeant,
-              Disjunct &D);
+  void forgetWhere(llvm::function_ref<bool(LocationId, LocationId)> IsMeant,
+                   Disjunct &D);
   void forgetObject(const clang::CXXMemberCallExpr *Call, Disjunct &D);
   bool runsUnknownCode(const clang::CallExpr *Call, Disjunct &D);
   void capture(const clang::LambdaExpr &Lambda,
@@ -296,7 +296,8 @@ private:
   void declare(const clang::VarDecl *Variable, Disjunct &D);
   void declareBindings(const clang::DecompositionDecl *Variable, Disjunct &D);
   const Value *defaultValue(const clang::ValueDecl *Variable);
-  void assign(const clang::Expr *Target, const clang::Expr *Source, Disjunct &D);
+  void assign(const clang::Expr *Target, const clang::Expr *Source,
+              Disjunct &D);
   void applyEffects(const clang::CallExpr *Call, Disjunct &D);
   void applyConstructEffects(const clang::CXXConstructExpr *E, Disjunct &D);
   void applyListEffects(const clang::CXXMemberCallExpr *Call, LocationId List,
@@ -313,7 +314,8 @@ private:
                                   const Contract *Row);
   const Value *evaluateOperation(const clang::CallExpr *Call,
                                  const TorchCallee &Callee, Disjunct &D);
-  const Contract *findRow(const clang::CallExpr *Call, const TorchCallee &Callee,
+  const Contract *findRow(const clang::CallExpr *Call,
+                          const TorchCallee &Callee,
                           llvm::ArrayRef<BoundArgument> Arguments);
   const Value *operationResult(const clang::CallExpr *Call,
                                const TorchCallee &Callee, const Contract &Row,
@@ -384,8 +386,9 @@ private:
   /// A text that two expressions share only where they have the same value in
   /// the same execution; none for one that may change by itself. Adds the
   /// locations that it reads to \p Reads.
-  std::optional<std::string> stableKey(const clang::Expr *E, Disjunct &D,
-                                       llvm::SmallVectorImpl<LocationId> &Reads);
+  std::optional<std::string>
+  stableKey(const clang::Expr *E, Disjunct &D,
+            llvm::SmallVectorImpl<LocationId> &Reads);
   bool refine(Disjunct &D, AtomId Id, bool Holds);
 
   std::string sourceText(const clang::Expr *E) const;

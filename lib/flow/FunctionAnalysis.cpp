@@ -155,8 +155,7 @@ bool FunctionRun::follow(const Stmt *S, Disjunct &D,
   if (Depth >= MaxDepth || C.CalleeVisitsLeft == 0)
     return false;
   std::optional<FollowedCall> Call = Eval.followable(S, D);
-  if (!Call || isBeingExecuted(Call->Callee) ||
-      !C.graphOf(Call->Callee).Graph)
+  if (!Call || isBeingExecuted(Call->Callee) || !C.graphOf(Call->Callee).Graph)
     return false;
   State Start;
   Start.Disjuncts.push_back(D);
@@ -358,8 +357,7 @@ State FunctionRun::alongEdge(const CFGBlock &Block, unsigned Index,
 /// Whether an execution that gets to \p Block in a first round goes on to
 /// successor \p Index in it, whatever unknown conditions are. What follows a
 /// loop does not count: the loop may have changed anything.
-bool FunctionRun::keepsFirstRound(const CFGBlock &Block,
-                                  unsigned Index) const {
+bool FunctionRun::keepsFirstRound(const CFGBlock &Block, unsigned Index) const {
   if (isLoop(Block.getTerminatorStmt()))
     return Index == 0;
   for (unsigned Other = 0; Other < Block.succ_size(); ++Other) {

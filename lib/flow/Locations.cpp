@@ -139,9 +139,9 @@ bool Locations::isFromOutside(LocationId Location) const {
   const auto *Variable = dyn_cast_or_null<VarDecl>(N.Declaration);
   if (!N.Declaration)
     return true;
-  return Variable && !(Variable->isLocalVarDecl() &&
-                       !Variable->isStaticLocal() &&
-                       Variable->getDeclContext() == Function);
+  return Variable &&
+         !(Variable->isLocalVarDecl() && !Variable->isStaticLocal() &&
+           Variable->getDeclContext() == Function);
 }
 
 LocationId Locations::ofMember(LocationId Base, const ValueDecl *Member) {
@@ -172,8 +172,7 @@ bool Locations::belongsTo(LocationId Location,
   return Declaration && Declaration->getDeclContext() == Context;
 }
 
-llvm::SmallVector<LocationId, 4>
-Locations::subtree(LocationId Location) const {
+llvm::SmallVector<LocationId, 4> Locations::subtree(LocationId Location) const {
   llvm::SmallVector<LocationId, 4> All = {Location};
   for (size_t I = 0; I < All.size(); ++I)
     for (LocationId Child : Nodes[All[I]].Children)
@@ -265,8 +264,7 @@ const Value *Locations::symbolicValue(QualType Type, const std::string &Name,
   default:
     break;
   }
-  if (!Type->isDependentType() &&
-      Type.getNonReferenceType()->isBooleanType()) {
+  if (!Type->isDependentType() && Type.getNonReferenceType()->isBooleanType()) {
     Atom Condition;
     Condition.Key = Key;
     Condition.Text = Name;

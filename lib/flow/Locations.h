@@ -69,7 +69,9 @@ public:
                       const clang::Expr *Site);
   /// Any of the modules in the container at \p Container.
   LocationId ofElement(LocationId Container);
-  bool isElement(LocationId Location) const { return Nodes[Location].IsElement; }
+  bool isElement(LocationId Location) const {
+    return Nodes[Location].IsElement;
+  }
   /// The object that the pointer at \p Pointer points to before anything is
   /// assigned to the pointer.
   LocationId ofPointee(LocationId Pointer);

@@ -134,8 +134,7 @@ void ModuleMembers::collectFrom(const CXXRecordDecl *Class) {
     Known.insert(Class->getCanonicalDecl());
 }
 
-void ModuleMembers::collect(
-    llvm::ArrayRef<const FunctionDecl *> Functions) {
+void ModuleMembers::collect(llvm::ArrayRef<const FunctionDecl *> Functions) {
   RegistrationFinder Finder(Registered);
   llvm::DenseSet<const CXXRecordDecl *> Seen;
   for (const FunctionDecl *Function : Functions) {

@@ -37,8 +37,8 @@ public:
   /// constructors are here, and nothing registers the member.
   bool isLeftBehind(const clang::ValueDecl *Member) const;
 
-  /// Whether nothing is known of the unregistered members of \p Member's class, a
-  /// module: it registers something under another name, or moves them itself.
+  /// Whether nothing is known of the unregistered members of \p Member's class,
+  /// a module: it registers something under another name, or moves them itself.
   bool isOpaque(const clang::ValueDecl *Member) const;
 
 private:

@@ -40,8 +40,7 @@ LocationId Evaluator::moduleState(LocationId Module) {
 
 /// The element type of a vector or another sequence; null for any other type.
 static bool isSequenceOfModules(QualType Type) {
-  const CXXRecordDecl *Class =
-      Type.getNonReferenceType()->getAsCXXRecordDecl();
+  const CXXRecordDecl *Class = Type.getNonReferenceType()->getAsCXXRecordDecl();
   const auto *Sequence =
       dyn_cast_or_null<ClassTemplateSpecializationDecl>(Class);
   if (!Sequence || Sequence->getTemplateArgs().size() == 0)
@@ -67,8 +66,7 @@ const Value *Evaluator::registeredMember(LocationId Location, Disjunct &D) {
                : nullptr;
   if (torchTypeOf(Type) == TorchType::Tensor) {
     // A module without a bias has an undefined tensor there.
-    const auto *State =
-        dyn_cast<TensorValue>(load(moduleState(*Module), D));
+    const auto *State = dyn_cast<TensorValue>(load(moduleState(*Module), D));
     return State && !State->IsUndefined ? State : C.Arena.unknown();
   }
   if (isModuleClass(pointedClass(Type)))
@@ -127,8 +125,8 @@ static std::vector<EventArgument> constructorArguments(const Expr *Site,
   return Arguments;
 }
 
-const Value *Evaluator::freshState(const Expr *Site,
-                                   const CXXRecordDecl *Class, Disjunct &D) {
+const Value *Evaluator::freshState(const Expr *Site, const CXXRecordDecl *Class,
+                                   Disjunct &D) {
   const Contract *Row = moduleRow(Class);
   bool IsContainer = Row && Row->Name == "nn::Sequential";
   if ((Row && !hasState(*Row)) || (IsContainer && holdsNoState(Site)))
@@ -240,8 +238,8 @@ const Value *Evaluator::evaluateModuleCall(const CallExpr *Call, Disjunct &D) {
   ModuleCall Module = moduleCallOf(Call);
   if (!Module.Module)
     return nullptr;
-  bool IsScript = Module.Class && isScriptModule(
-      C.AST.getCanonicalTagType(Module.Class));
+  bool IsScript =
+      Module.Class && isScriptModule(C.AST.getCanonicalTagType(Module.Class));
   const Contract *Row = IsScript
                             ? C.Contracts.find("jit::Module", {}, C.Version)
                             : moduleRow(Module.Class);
@@ -292,8 +290,8 @@ static const Expr *deviceArgument(const CallExpr *Call) {
   return nullptr;
 }
 
-/// Where a call that moves a module moves it, by its arguments or its name; null
-/// when it names no device.
+/// Where a call that moves a module moves it, by its arguments or its name;
+/// null when it names no device.
 const DeviceValue *Evaluator::moduleTarget(const CallExpr *Call,
                                            llvm::StringRef Name, Disjunct &D) {
   if (Name == "cpu" || Name == "cuda")
@@ -362,7 +360,8 @@ void Evaluator::forgetHandles(const TensorValue *State, Disjunct &D) {
   llvm::SmallVector<LocationId, 4> Stale;
   for (const auto &Entry : D.Env) {
     const auto *List = dyn_cast<ListValue>(Entry.second);
-    if (IsHandle(Entry.second) || (List && llvm::any_of(List->Elements, IsHandle)))
+    if (IsHandle(Entry.second) ||
+        (List && llvm::any_of(List->Elements, IsHandle)))
       Stale.push_back(Entry.first);
   }
   for (LocationId Location : Stale)
@@ -383,8 +382,7 @@ static bool isQualifiedCall(const CXXMemberCallExpr *Call) {
 /// Another name from outside may stand for the module at \p Module.
 void Evaluator::forgetModulesLike(LocationId Module, Disjunct &D) {
   std::optional<LocationId> Pointer = C.Storage.pointerTo(Module);
-  const ValueDecl *Handle =
-      Pointer ? C.Storage.declaration(*Pointer) : nullptr;
+  const ValueDecl *Handle = Pointer ? C.Storage.declaration(*Pointer) : nullptr;
   if (!Handle || !C.Storage.isFromOutside(Module))
     return;
   const CXXRecordDecl *Class = pointedClass(Handle->getType());
@@ -414,8 +412,8 @@ void Evaluator::addToContainer(LocationId Container, const CallExpr *Call,
     joinState(Container, evaluate(Argument, D), D);
 }
 
-/// The module at \p Around gets what \p Added is: a tensor or a module. Where it
-/// is not on the same device, the whole is on an unknown one.
+/// The module at \p Around gets what \p Added is: a tensor or a module. Where
+/// it is not on the same device, the whole is on an unknown one.
 void Evaluator::joinState(LocationId Around, const Value *Added, Disjunct &D) {
   LocationId State = moduleState(Around);
   const auto *Before = dyn_cast<TensorValue>(load(State, D));
@@ -483,8 +481,8 @@ bool Evaluator::applyModuleEffects(const CallExpr *Call, Disjunct &D) {
   if (Moves) {
     forgetModulesLike(*Module, D);
     // An object of a derived class may have a to() of its own.
-    const CXXRecordDecl *Static = classBehind(
-        skipNoise(Member->getImplicitObjectArgument())->getType());
+    const CXXRecordDecl *Static =
+        classBehind(skipNoise(Member->getImplicitObjectArgument())->getType());
     bool IsAnyModule = Static && !IsScript && isTorchDecl(Static) &&
                        moduleOp(Static) == "nn::Module";
     if (IsAnyModule && !isQualifiedCall(Member))

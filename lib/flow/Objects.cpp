@@ -78,8 +78,7 @@ const Value *Evaluator::copyOf(LocationId Object, QualType Type, Disjunct &D,
                                unsigned Depth) {
   if (isUntracked(Object))
     return C.Arena.unknown();
-  const CXXRecordDecl *Class =
-      Type.getNonReferenceType()->getAsCXXRecordDecl();
+  const CXXRecordDecl *Class = Type.getNonReferenceType()->getAsCXXRecordDecl();
   auto *Record = C.Arena.make<RecordValue>();
   addMembers(*Record, Object, Class, Depth, D);
   if (isModuleClass(Class))
@@ -174,10 +173,9 @@ void Evaluator::forgetAliased(Disjunct &D) {
     llvm::SmallVector<LocationId, 4> Objects;
     addReachableObjects(Entry.second, Objects);
     for (LocationId Object : Objects)
-      Names[Object] += isa<PointerValue>(Entry.second) &&
-                               !C.Storage.parent(Entry.first)
-                           ? 1
-                           : 2;
+      Names[Object] +=
+          isa<PointerValue>(Entry.second) && !C.Storage.parent(Entry.first) ? 1
+                                                                            : 2;
   }
   forgetWhere(
       [&](LocationId Location, LocationId Root) {
@@ -230,7 +228,8 @@ const CXXRecordDecl *Evaluator::allocatedClass(const Expr *E) {
   }
   const auto *Call = dyn_cast<CallExpr>(E);
   const FunctionDecl *Function = Call ? Call->getDirectCallee() : nullptr;
-  if (!Function || !Function->isInStdNamespace() || !Function->getIdentifier() ||
+  if (!Function || !Function->isInStdNamespace() ||
+      !Function->getIdentifier() ||
       (Function->getName() != "make_shared" &&
        Function->getName() != "make_unique"))
     return nullptr;
@@ -354,9 +353,8 @@ const Value *Evaluator::evaluatePointerCall(const CallExpr *Call, Disjunct &D) {
   if (Name == "ptr")
     if (const Value *Child = moduleChild(Object, D))
       return Child;
-  bool NamesModule =
-      (Name == "as" || Name == "shared_from_this") &&
-      isModuleClass(Member->getMethodDecl()->getParent());
+  bool NamesModule = (Name == "as" || Name == "shared_from_this") &&
+                     isModuleClass(Member->getMethodDecl()->getParent());
   if (NamesModule)
     if (std::optional<LocationId> Module = objectOf(Member, D))
       return C.Arena.make<PointerValue>(*Module);
@@ -376,8 +374,9 @@ const Expr *Evaluator::iteratedList(const Expr *Dereference) {
       dyn_cast_or_null<DeclRefExpr>(Iterator ? skipNoise(Iterator) : nullptr);
   const auto *Variable =
       Reference ? dyn_cast<VarDecl>(Reference->getDecl()) : nullptr;
-  const Expr *Init =
-      Variable && Variable->getInit() ? skipNoise(Variable->getInit()) : nullptr;
+  const Expr *Init = Variable && Variable->getInit()
+                         ? skipNoise(Variable->getInit())
+                         : nullptr;
   while (const auto *Construct = dyn_cast_or_null<CXXConstructExpr>(Init)) {
     if (Construct->getNumArgs() != 1)
       return nullptr;
@@ -392,8 +391,7 @@ const Expr *Evaluator::iteratedList(const Expr *Dereference) {
   return IsBegin ? Call->getImplicitObjectArgument() : nullptr;
 }
 
-const Value *Evaluator::evaluateIterator(const Expr *Dereference,
-                                         Disjunct &D) {
+const Value *Evaluator::evaluateIterator(const Expr *Dereference, Disjunct &D) {
   const Expr *List = iteratedList(Dereference);
   if (!List)
     return nullptr;

@@ -48,9 +48,9 @@ Evaluator::bindArguments(const CallExpr *Call, const TorchCallee &Callee,
   return Bound;
 }
 
-const Contract *
-Evaluator::findRow(const CallExpr *Call, const TorchCallee &Callee,
-                   llvm::ArrayRef<BoundArgument> Arguments) {
+const Contract *Evaluator::findRow(const CallExpr *Call,
+                                   const TorchCallee &Callee,
+                                   llvm::ArrayRef<BoundArgument> Arguments) {
   llvm::SmallVector<llvm::StringRef, 6> Parameters;
   for (const BoundArgument &Argument : Arguments)
     if (Argument.Name != "self" || !isa<CXXMemberCallExpr>(Call))
@@ -118,8 +118,8 @@ Evaluator::operandsOf(llvm::ArrayRef<BoundArgument> Arguments,
   return Operands;
 }
 
-static const BoundArgument *findArgument(llvm::ArrayRef<BoundArgument> Arguments,
-                                         llvm::StringRef Name) {
+static const BoundArgument *
+findArgument(llvm::ArrayRef<BoundArgument> Arguments, llvm::StringRef Name) {
   for (const BoundArgument &Argument : Arguments)
     if (Argument.Name == Name)
       return &Argument;
@@ -165,8 +165,7 @@ reducedDimensions(llvm::ArrayRef<BoundArgument> Arguments) {
   if (const auto *List = dyn_cast<ListValue>(Dim->What))
     return List->IsExact ? std::optional<unsigned>(List->Elements.size())
                          : std::nullopt;
-  return Dim->Source->getType()->isArithmeticType() ||
-                 isa<IntValue>(Dim->What)
+  return Dim->Source->getType()->isArithmeticType() || isa<IntValue>(Dim->What)
              ? std::optional<unsigned>(1)
              : std::nullopt;
 }
@@ -190,8 +189,8 @@ static Rank reducedRank(Rank Before, llvm::ArrayRef<BoundArgument> Arguments) {
 }
 
 static Rank matmulRank(Rank A, Rank B) {
-  bool HasMatrix = (A.isExact() && A.number() >= 2) ||
-                   (B.isExact() && B.number() >= 2);
+  bool HasMatrix =
+      (A.isExact() && A.number() >= 2) || (B.isExact() && B.number() >= 2);
   if (A.isExact() && B.isExact()) {
     if (A.number() == 1 && B.number() == 1)
       return Rank::exactly(0);
@@ -272,9 +271,8 @@ elementsOfOptions(llvm::ArrayRef<BoundArgument> Arguments) {
   return std::nullopt;
 }
 
-ElementType
-Evaluator::resultElements(const Contract &Row,
-                          llvm::ArrayRef<BoundArgument> Arguments) {
+ElementType Evaluator::resultElements(const Contract &Row,
+                                      llvm::ArrayRef<BoundArgument> Arguments) {
   llvm::StringRef Rule = Row.dtypeOf();
   llvm::StringRef Kind = Rule.take_until([](char Ch) { return Ch == '('; });
   llvm::StringRef Name = Rule.drop_front(Kind.size()).trim("()");
@@ -405,8 +403,8 @@ struct PlacedResult {
 } // namespace
 
 /// The device that options among \p Arguments give; \p Default without any.
-static PlacedResult
-placeFromOptions(llvm::ArrayRef<BoundArgument> Arguments, PlacedResult Default) {
+static PlacedResult placeFromOptions(llvm::ArrayRef<BoundArgument> Arguments,
+                                     PlacedResult Default) {
   for (const BoundArgument &Argument : Arguments) {
     if (Argument.IsDefault)
       continue;
@@ -513,17 +511,17 @@ const Value *Evaluator::operationResult(const CallExpr *Call,
                                         llvm::ArrayRef<Operand> Operands,
                                         Disjunct &D, const Event *&Made) {
   // What throws has no result; one fault is told once.
-  bool Throws = applyContract(Row, Operands, D.Facts).Result ==
-                Compliance::Violates;
+  bool Throws =
+      applyContract(Row, Operands, D.Facts).Result == Compliance::Violates;
   auto MakeOne = [&](unsigned Position) -> const Value * {
     PlacedResult Placed =
         placeOfResult(Row.resultOf(Position), Arguments, Operands, D.Facts);
     if (Throws)
       Placed.Where = Place::unknown();
     Event E;
-    E.Kind = isInPlace(Call, Callee)             ? StepKind::InPlace
-             : Row.IsView                        ? StepKind::View
-                                                 : Placed.Kind;
+    E.Kind = isInPlace(Call, Callee) ? StepKind::InPlace
+             : Row.IsView            ? StepKind::View
+                                     : Placed.Kind;
     E.Op = Callee.Op;
     E.Site = Call;
     E.After = Placed.Where;

@@ -113,8 +113,8 @@ static bool isDetail(const Value *V) {
   return llvm::isa<IntValue, SizesValue>(V);
 }
 
-/// Whether \p A and \p B know the same but for details that one of them does not
-/// know: `if (argc > 1) epochs = atoi(argv[1])` tells no two places apart.
+/// Whether \p A and \p B know the same but for details that one of them does
+/// not know: `if (argc > 1) epochs = atoi(argv[1])` tells no two places apart.
 bool StateJoiner::isWorthJoining(const Disjunct &A, const Disjunct &B) {
   if (sameKnowledgeIn(A, B))
     return true;

@@ -508,8 +508,8 @@ bool Evaluator::runsUnknownCode(const CallExpr *Call, Disjunct &D) {
 
 void Evaluator::forgetArguments(const CallExpr *Call, Disjunct &D) {
   const FunctionDecl *Function = Call->getDirectCallee();
-  bool IsMemberOperator =
-      isa<CXXOperatorCallExpr>(Call) && isa_and_nonnull<CXXMethodDecl>(Function);
+  bool IsMemberOperator = isa<CXXOperatorCallExpr>(Call) &&
+                          isa_and_nonnull<CXXMethodDecl>(Function);
   for (unsigned I = 0; I < Call->getNumArgs(); ++I) {
     const Expr *Argument = skipNoise(Call->getArg(I));
     QualType Type;
@@ -581,8 +581,8 @@ void Evaluator::applyConstructEffects(const CXXConstructExpr *E, Disjunct &D) {
       forgetReachable(V, D);
   if (isStandardOrTorch(Constructor))
     return;
-  for (unsigned I = 0;
-       I < E->getNumArgs() && I < Constructor->getNumParams(); ++I) {
+  for (unsigned I = 0; I < E->getNumArgs() && I < Constructor->getNumParams();
+       ++I) {
     QualType Type = Constructor->getParamDecl(I)->getType();
     if (!mayChange(Type) || Type->isRValueReferenceType())
       continue;
@@ -601,8 +601,8 @@ static bool holdsAs(QualType Given, QualType Element, const ASTContext &AST) {
          (pointedClass(Element) && pointedClass(Given));
 }
 
-void Evaluator::applyListEffects(const CXXMemberCallExpr *Call,
-                                 LocationId List, Disjunct &D) {
+void Evaluator::applyListEffects(const CXXMemberCallExpr *Call, LocationId List,
+                                 Disjunct &D) {
   llvm::StringRef Name = Call->getMethodDecl()->getIdentifier()
                              ? Call->getMethodDecl()->getName()
                              : llvm::StringRef();
@@ -615,7 +615,8 @@ void Evaluator::applyListEffects(const CXXMemberCallExpr *Call,
   }
   bool Appends = Name == "push_back" || Name == "emplace_back";
   // emplace_back(value, reward) makes an element of its arguments.
-  QualType Element = Appends ? elementTypeOf(Call->getObjectType()) : QualType();
+  QualType Element =
+      Appends ? elementTypeOf(Call->getObjectType()) : QualType();
   bool IsElement = Call->getNumArgs() == 1 && !Element.isNull() &&
                    holdsAs(Call->getArg(0)->getType(), Element, C.AST);
   if (!Appends || !Old || Call->getNumArgs() != 1 || !IsElement ||
@@ -671,8 +672,8 @@ static bool holdsTensor(const Value *V) {
   return isa<TensorValue>(V);
 }
 
-/// x.set_data(y): every handle of the same tensor moves with x. Which are handles
-/// of one tensor is not followed.
+/// x.set_data(y): every handle of the same tensor moves with x. Which are
+/// handles of one tensor is not followed.
 void Evaluator::replaceData(const CXXMemberCallExpr *Call, Disjunct &D) {
   llvm::SmallVector<LocationId, 8> Handles;
   for (const auto &Entry : D.Env)
@@ -782,7 +783,8 @@ void Evaluator::applyEffects(const CallExpr *Call, Disjunct &D) {
       forgetLocation(*Source, D);
     return;
   }
-  if (Function && Function->isInStdNamespace() && Name == "swap" && Call->getNumArgs() == 2) {
+  if (Function && Function->isInStdNamespace() && Name == "swap" &&
+      Call->getNumArgs() == 2) {
     const Value *First = evaluate(Call->getArg(0), D);
     const Value *Second = evaluate(Call->getArg(1), D);
     if (auto Location = locate(Call->getArg(0), D))

@@ -52,8 +52,7 @@ std::string tdl::sourceText(const Expr *E, const ASTContext &AST) {
       Lexer::makeFileCharRange(Range, SM, AST.getLangOpts());
   if (FileRange.isInvalid())
     FileRange = SM.getExpansionRange(E->getSourceRange());
-  llvm::StringRef Text =
-      Lexer::getSourceText(FileRange, SM, AST.getLangOpts());
+  llvm::StringRef Text = Lexer::getSourceText(FileRange, SM, AST.getLangOpts());
   std::string OneLine;
   for (char Character : Text) {
     bool IsSpace = isspace(static_cast<unsigned char>(Character));
@@ -138,8 +137,7 @@ bool tdl::isForwarding(const FunctionDecl *Function, unsigned Index) {
          Type->getPointeeType()->isTemplateTypeParmType();
 }
 
-llvm::SmallVector<const ValueDecl *, 2>
-tdl::variablesIn(const Expr *Target) {
+llvm::SmallVector<const ValueDecl *, 2> tdl::variablesIn(const Expr *Target) {
   llvm::SmallVector<const ValueDecl *, 2> Variables;
   llvm::SmallVector<const Expr *, 4> Pending = {Target};
   while (!Pending.empty()) {
@@ -186,7 +184,8 @@ static void addChangedArguments(const CallExpr *Call,
   const FunctionDecl *Function = Call->getDirectCallee();
   if (!Function)
     return;
-  unsigned Skipped = isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(Function);
+  unsigned Skipped =
+      isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(Function);
   for (unsigned I = Skipped; I < Call->getNumArgs(); ++I) {
     unsigned Parameter = I - Skipped;
     if (Parameter < Function->getNumParams() &&
@@ -324,7 +323,8 @@ private:
     for (const Expr *Argument : Call->arguments())
       untrack(Argument);
     if (const auto *Method = dyn_cast<CXXMemberCallExpr>(Call);
-        Method && isa<CXXThisExpr>(skipNoise(Method->getImplicitObjectArgument())))
+        Method &&
+        isa<CXXThisExpr>(skipNoise(Method->getImplicitObjectArgument())))
       Facts.MayChangeMembers = true;
   }
 
@@ -360,9 +360,8 @@ private:
       if (Destructor && Destructor->isUserProvided())
         for (const Expr *Argument : Construct->arguments())
           untrack(Argument);
-      for (unsigned I = 0; I < Construct->getNumArgs() &&
-                           I < Constructor->getNumParams();
-           ++I)
+      for (unsigned I = 0;
+           I < Construct->getNumArgs() && I < Constructor->getNumParams(); ++I)
         if (isMutableReference(Constructor->getParamDecl(I)->getType()))
           untrack(Construct->getArg(I));
     } else if (const auto *List = dyn_cast<InitListExpr>(S)) {
@@ -384,18 +383,20 @@ private:
     }
   }
 
-  /// A reference or pointer that follows another variable's storage in a way that
-  /// is not modelled: `auto &r = object.member();`, `auto &r = c ? a : b;`.
+  /// A reference or pointer that follows another variable's storage in a way
+  /// that is not modelled: `auto &r = object.member();`, `auto &r = c ? a :
+  /// b;`.
   void visitReference(const VarDecl *Variable) {
-    const Expr *Init = Variable->getInit() ? skipNoise(Variable->getInit())
-                                           : nullptr;
+    const Expr *Init =
+        Variable->getInit() ? skipNoise(Variable->getInit()) : nullptr;
     QualType Type = Variable->getType();
-    bool IsHandle = isMutableReference(Type) ||
-                    (Type->isPointerType() &&
-                     !Type->getPointeeType().isConstQualified());
+    bool IsHandle =
+        isMutableReference(Type) ||
+        (Type->isPointerType() && !Type->getPointeeType().isConstQualified());
     if (!Init || !IsHandle)
       return;
-    if (isa<DecompositionDecl>(Variable) || isa<AbstractConditionalOperator>(Init))
+    if (isa<DecompositionDecl>(Variable) ||
+        isa<AbstractConditionalOperator>(Init))
       return untrack(Init);
     const auto *Call = dyn_cast<CallExpr>(Init);
     const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
@@ -406,12 +407,13 @@ private:
     for (const Expr *Argument : Call->arguments())
       untrack(Argument);
     if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
-        Member && isa<CXXThisExpr>(skipNoise(Member->getImplicitObjectArgument())))
+        Member &&
+        isa<CXXThisExpr>(skipNoise(Member->getImplicitObjectArgument())))
       Facts.MayChangeMembers = true;
   }
 
-  /// Whether \p Body may change what \p Variable, a reference, names. Methods of
-  /// what it points to leave it as it is.
+  /// Whether \p Body may change what \p Variable, a reference, names. Methods
+  /// of what it points to leave it as it is.
   static bool mayChange(const VarDecl *Variable, const Stmt *Body) {
     bool IsPointer = pointedClass(Variable->getType()) != nullptr;
     llvm::SmallVector<const Stmt *, 32> Inner = {Body};

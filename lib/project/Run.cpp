@@ -77,9 +77,10 @@ private:
 };
 } // namespace
 
-/// The folder of the project that the files are part of: that of their database,
-/// so that a file has the same one whichever others are named beside it.
-/// An expression that is on one device on all paths is so without a condition.
+/// The folder of the project that the files are part of: that of their
+/// database, so that a file has the same one whichever others are named beside
+/// it. An expression that is on one device on all paths is so without a
+/// condition.
 static void dropConditionsThatDoNotMatter(std::vector<PlaceLine> &Places) {
   std::map<std::pair<SourcePoint, std::string>, std::set<std::string>> Seen;
   for (const PlaceLine &Line : Places)
@@ -113,12 +114,11 @@ RunResult tdl::runOnFiles(llvm::ArrayRef<InputFile> Files,
   sortAndMerge(Result.Findings);
   dropConditionsThatDoNotMatter(Result.Places);
   llvm::sort(Result.Places);
-  Result.Places.erase(
-      std::unique(Result.Places.begin(), Result.Places.end(),
-                  [](const PlaceLine &A, const PlaceLine &B) {
-                    return !(A < B) && !(B < A);
-                  }),
-      Result.Places.end());
+  Result.Places.erase(std::unique(Result.Places.begin(), Result.Places.end(),
+                                  [](const PlaceLine &A, const PlaceLine &B) {
+                                    return !(A < B) && !(B < A);
+                                  }),
+                      Result.Places.end());
   NoLint Comments(Sources);
   Result.Counts.Suppressed = Comments.filter(Result.Findings);
   Result.NoLintProblems = Comments.problems();

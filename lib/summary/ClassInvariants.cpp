@@ -196,8 +196,8 @@ State InvariantFinder::membersOf(const CXXRecordDecl *Class,
         Kept.Path.add(L.first, L.second);
     llvm::SmallVector<LocationId, 4> Objects;
     for (const auto &Entry : D.Env) {
-      const auto *Field = dyn_cast_or_null<FieldDecl>(
-          C.Storage.memberOfThis(Entry.first));
+      const auto *Field =
+          dyn_cast_or_null<FieldDecl>(C.Storage.memberOfThis(Entry.first));
       bool IsOwn = Field && Field->getParent() == Class &&
                    Field->getAccess() == AS_private &&
                    !WrittenElsewhere.contains(Field);
@@ -227,8 +227,7 @@ void InvariantFinder::find(const CXXRecordDecl *Class,
                            const ClassMethods &Methods) {
   State Invariant;
   for (const FunctionDecl *Constructor : Methods.Constructors) {
-    std::optional<State> Exit =
-        executeFunction(C, Constructor, emptyState(C));
+    std::optional<State> Exit = executeFunction(C, Constructor, emptyState(C));
     if (!Exit)
       return;
     Joiner.joinInto(Invariant, membersOf(Class, *Exit));

@@ -56,12 +56,12 @@ static QualType firstArgument(const CXXRecordDecl *Class) {
 const CXXRecordDecl *tdl::heldModuleClass(QualType Type) {
   if (Type.isNull())
     return nullptr;
-  const CXXRecordDecl *Holder = findBase(
-      Type.getNonReferenceType()->getAsCXXRecordDecl(),
-      [](const CXXRecordDecl *Base) {
-        return Base->getIdentifier() && Base->getName() == "ModuleHolder" &&
-               isTorchDecl(Base);
-      });
+  const CXXRecordDecl *Holder =
+      findBase(Type.getNonReferenceType()->getAsCXXRecordDecl(),
+               [](const CXXRecordDecl *Base) {
+                 return Base->getIdentifier() &&
+                        Base->getName() == "ModuleHolder" && isTorchDecl(Base);
+               });
   QualType Held = firstArgument(Holder);
   return Held.isNull() ? nullptr : Held->getAsCXXRecordDecl();
 }
@@ -69,8 +69,7 @@ const CXXRecordDecl *tdl::heldModuleClass(QualType Type) {
 bool tdl::isScriptModule(QualType Type) {
   if (Type.isNull())
     return false;
-  const CXXRecordDecl *Class =
-      Type.getNonReferenceType()->getAsCXXRecordDecl();
+  const CXXRecordDecl *Class = Type.getNonReferenceType()->getAsCXXRecordDecl();
   return Class && Class->getIdentifier() && Class->getName() == "Module" &&
          isInNamespace(Class, "jit") && isTorchDecl(Class);
 }
@@ -84,8 +83,7 @@ bool tdl::isSmartPointer(QualType Type) {
 bool tdl::isRecord(QualType Type) {
   if (Type.isNull())
     return false;
-  const CXXRecordDecl *Class =
-      Type.getNonReferenceType()->getAsCXXRecordDecl();
+  const CXXRecordDecl *Class = Type.getNonReferenceType()->getAsCXXRecordDecl();
   if (!Class || !Class->hasDefinition() || Class->isDependentType() ||
       Class->isUnion() || Class->isLambda())
     return false;
