@@ -394,6 +394,8 @@ bool FunctionRun::reachFixpoint(const State &Start) {
     if (VisitsLeft == 0)
       return false;
     --VisitsLeft;
+    if (Caller && C.UnitVisitsLeft > 0)
+      --C.UnitVisitsLeft;
     bool IsFirst = !Visited[Block->getBlockID()];
     if (IsFirst)
       recordFirstRound(*Block);
@@ -442,7 +444,7 @@ static void begin(FunctionContext &C, const FunctionDecl *Function,
   C.Storage.setFunction(Function);
   C.Storage.setThis(std::nullopt);
   const FunctionGraph &Body = C.graphOf(Function);
-  C.CalleeVisitsLeft = Budget.VisitsInCallees;
+  C.CalleeVisitsLeft = std::min(Budget.VisitsInCallees, C.UnitVisitsLeft);
   C.OwnVisitsLeft = 0;
   if (Body.Graph)
     C.OwnVisitsLeft += Budget.VisitsPerBlock * Body.Graph->getNumBlockIDs();
@@ -479,7 +481,8 @@ FunctionResult tdl::analyzeFunction(FunctionContext &Context,
   FunctionRun Run(Context, Function, Result, nullptr, nullptr);
   if (Run.reachFixpoint(startState(Context, Function))) {
     // Calls are followed once more, to record what happens in them.
-    Context.CalleeVisitsLeft = Budget.VisitsInCallees;
+    Context.CalleeVisitsLeft =
+        std::min(Budget.VisitsInCallees, Context.UnitVisitsLeft);
     Run.recordOperations();
   } else {
     Result.GivenUp = true;

@@ -80,6 +80,8 @@ struct FunctionContext {
   /// analysis, and for the function itself.
   unsigned CalleeVisitsLeft = 0;
   unsigned OwnVisitsLeft = 0;
+  /// Visits in callees that are left for the whole translation unit.
+  unsigned UnitVisitsLeft = 300000;
 
 private:
   llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<FunctionGraph>>

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "flow/State.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace tdl;
@@ -16,15 +17,50 @@ const Value *StateJoiner::lookup(const Disjunct &D, LocationId Location) {
   return Initials.initialValue(Location);
 }
 
+/// Calls \p Differs for each location that the two do not have one entry for,
+/// with their entries, null for none; ends when it returns false. Trees that the
+/// two share are not looked at, so that the cost follows the differences.
+static bool
+forEachDifference(const Environment &A, const Environment &B,
+                  llvm::function_ref<bool(LocationId, const Value *,
+                                          const Value *)>
+                      Differs) {
+  using Tree = Environment::TreeTy;
+  const Tree *Left = A.getRootWithoutRetain();
+  const Tree *Right = B.getRootWithoutRetain();
+  Tree::iterator L = Left ? Left->begin() : Tree::iterator();
+  Tree::iterator R = Right ? Right->begin() : Tree::iterator();
+  Tree::iterator LEnd, REnd;
+  while (L != LEnd || R != REnd) {
+    if (L != LEnd && R != REnd && &*L == &*R) {
+      L.skipSubTree();
+      R.skipSubTree();
+      continue;
+    }
+    const auto *Ours = L != LEnd ? &L->getValue() : nullptr;
+    const auto *Theirs = R != REnd ? &R->getValue() : nullptr;
+    bool OursFirst = Ours && (!Theirs || Ours->first <= Theirs->first);
+    bool TheirsFirst = Theirs && (!Ours || Theirs->first <= Ours->first);
+    LocationId Location = OursFirst ? Ours->first : Theirs->first;
+    const Value *InA = OursFirst ? Ours->second : nullptr;
+    const Value *InB = TheirsFirst ? Theirs->second : nullptr;
+    if (InA != InB && !Differs(Location, InA, InB))
+      return false;
+    if (OursFirst)
+      ++L;
+    if (TheirsFirst)
+      ++R;
+  }
+  return true;
+}
+
 bool StateJoiner::sameEnvironment(const Disjunct &A, const Disjunct &B) {
-  if (A.Env.getRootWithoutRetain() == B.Env.getRootWithoutRetain())
-    return true;
-  auto Covers = [&](const Disjunct &X, const Disjunct &Y) {
-    return llvm::all_of(X.Env, [&](const auto &Entry) {
-      return sameKnowledge(Entry.second, lookup(Y, Entry.first));
-    });
-  };
-  return Covers(A, B) && Covers(B, A);
+  return forEachDifference(
+      A.Env, B.Env,
+      [&](LocationId Location, const Value *InA, const Value *InB) {
+        return sameKnowledge(InA ? InA : Initials.initialValue(Location),
+                             InB ? InB : Initials.initialValue(Location));
+      });
 }
 
 static const Value *armOf(const Disjunct &D, const clang::Expr *Arm) {
@@ -36,13 +72,11 @@ static const Value *armOf(const Disjunct &D, const clang::Expr *Arm) {
 bool StateJoiner::joinDisjunct(Disjunct &Into, const Disjunct &From) {
   bool Changed = false;
   llvm::SmallVector<LocationId, 16> Locations;
-  if (Into.Env.getRootWithoutRetain() != From.Env.getRootWithoutRetain()) {
-    for (const auto &Entry : Into.Env)
-      Locations.push_back(Entry.first);
-    for (const auto &Entry : From.Env)
-      if (!Into.Env.lookup(Entry.first))
-        Locations.push_back(Entry.first);
-  }
+  forEachDifference(Into.Env, From.Env,
+                    [&](LocationId Location, const Value *, const Value *) {
+                      Locations.push_back(Location);
+                      return true;
+                    });
   for (LocationId Location : Locations) {
     const Value *Old = lookup(Into, Location);
     const Value *New = join(Arena, Old, lookup(From, Location));
@@ -120,16 +154,15 @@ bool StateJoiner::isWorthJoining(const Disjunct &A, const Disjunct &B) {
     return true;
   if (!sameArms(A, B))
     return false;
-  auto Covers = [&](const Disjunct &X, const Disjunct &Y) {
-    return llvm::all_of(X.Env, [&](const auto &Entry) {
-      const Value *Ours = Entry.second;
-      const Value *Theirs = lookup(Y, Entry.first);
-      return sameKnowledge(Ours, Theirs) ||
-             (llvm::isa<UnknownValue>(Ours) && isDetail(Theirs)) ||
-             (llvm::isa<UnknownValue>(Theirs) && isDetail(Ours));
-    });
-  };
-  return Covers(A, B) && Covers(B, A);
+  return forEachDifference(
+      A.Env, B.Env,
+      [&](LocationId Location, const Value *InA, const Value *InB) {
+        const Value *Ours = InA ? InA : Initials.initialValue(Location);
+        const Value *Theirs = InB ? InB : Initials.initialValue(Location);
+        return sameKnowledge(Ours, Theirs) ||
+               (llvm::isa<UnknownValue>(Ours) && isDetail(Theirs)) ||
+               (llvm::isa<UnknownValue>(Theirs) && isDetail(Ours));
+      });
 }
 
 bool StateJoiner::addDisjunct(State &Into, const Disjunct &From) {
