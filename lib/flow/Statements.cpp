@@ -220,14 +220,17 @@ const Value *Evaluator::defaultValue(const ValueDecl *Variable) {
 
 void Evaluator::declareBindings(const DecompositionDecl *Variable,
                                 Disjunct &D) {
-  const Value *Whole = Variable->getInit() ? evaluate(Variable->getInit(), D)
+  const Value *Whole = Variable->getInit() ? valueOf(Variable->getInit(), D)
                                            : C.Arena.unknown();
   const auto *List = dyn_cast<ListValue>(Whole);
+  const auto *Record = dyn_cast<RecordValue>(Whole);
   unsigned Index = 0;
   for (const BindingDecl *Binding : Variable->bindings()) {
-    const Value *Part = List && List->IsExact && Index < List->Elements.size()
-                            ? List->Elements[Index]
-                            : C.Arena.unknown();
+    const Value *Part = C.Arena.unknown();
+    if (List && List->IsExact && Index < List->Elements.size())
+      Part = List->Elements[Index];
+    else if (Record && Index < Record->Fields.size())
+      Part = Record->Fields[Index].second;
     ++Index;
     store(C.Storage.ofVariable(Binding), Part, D);
     if (const auto *Tensor = dyn_cast<TensorValue>(Part))

@@ -55,6 +55,39 @@ TEST_F(StateTest, joiningNothingOrTheSameChangesNothing) {
   EXPECT_EQ(placeIn(S), CPU);
 }
 
+TEST_F(StateTest, conditionsThatMayHoldAtOnceShareWhatTheyKnow) {
+  // A branch without a name: x is on the CPU or on cuda:0 by the condition 1,
+  // or was moved to cuda:1 whatever that is.
+  State S = at(CPU, {{1, false}});
+  Joiner.joinInto(S, at(Place::known(DeviceType::CUDA, 0), {{1, true}}));
+  ASSERT_EQ(S.Disjuncts.size(), 2u);
+  EXPECT_TRUE(Joiner.joinInto(S, at(Place::known(DeviceType::CUDA, 1))));
+  for (unsigned I = 0; I < S.Disjuncts.size(); ++I)
+    EXPECT_TRUE(placeIn(S, I).isUnknown());
+  // What one of them says already stays.
+  State Same = at(CPU, {{1, true}});
+  EXPECT_FALSE(Joiner.joinInto(Same, at(CPU, {{1, true}, {2, false}})));
+  EXPECT_EQ(placeIn(Same), CPU);
+}
+
+TEST_F(StateTest, detailsSplitNoState) {
+  State S = at(CPU, {{1, true}});
+  S.Disjuncts[0].Env =
+      Factory.add(S.Disjuncts[0].Env, 1, Arena.make<IntValue>(3));
+  State Other = at(CPU, {{1, false}});
+  Other.Disjuncts[0].Env =
+      Factory.add(Other.Disjuncts[0].Env, 1, Arena.unknown());
+  Joiner.joinInto(S, Other);
+  ASSERT_EQ(S.Disjuncts.size(), 1u);
+  EXPECT_TRUE(S.Disjuncts[0].Path.empty());
+  // A text that names a device is no detail.
+  State Text = at(CPU, {{1, true}});
+  Text.Disjuncts[0].Env =
+      Factory.add(Text.Disjuncts[0].Env, 1, Arena.make<StringValue>("cuda:1"));
+  Joiner.joinInto(Text, Other);
+  EXPECT_EQ(Text.Disjuncts.size(), 2u);
+}
+
 TEST_F(StateTest, intoAnUnreachableState) {
   State S;
   EXPECT_TRUE(S.isUnreachable());
