@@ -205,6 +205,9 @@ private:
   const Value *valueOf(const clang::Expr *E, Disjunct &D);
   LocationId renewObject(const clang::Expr *Site, Disjunct &D);
   void removeObject(LocationId Object, Disjunct &D);
+  /// \p Objects, and what pointers in them reach, may have changed; adds the
+  /// latter to \p Objects.
+  void forgetObjects(llvm::SmallVectorImpl<LocationId> &Objects, Disjunct &D);
   /// Everything that pointers in \p V reach may have changed.
   void forgetReachable(const Value *V, Disjunct &D);
   void giveAway(LocationId Object, Disjunct &D);

@@ -17,21 +17,15 @@
 #include "torch/TorchTypes.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
-#include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace clang;
 using namespace tdl;
 
-static QualType templateArgument(QualType Type, unsigned Index) {
-  const auto *Record = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
-      Type.getNonReferenceType()->getAsCXXRecordDecl());
-  if (!Record || Record->getTemplateArgs().size() <= Index)
-    return QualType();
-  const TemplateArgument &Argument = Record->getTemplateArgs()[Index];
-  return Argument.getKind() == TemplateArgument::Type ? Argument.getAsType()
-                                                      : QualType();
+static QualType typeArgument(QualType Type, unsigned Index) {
+  return templateArgument(Type.getNonReferenceType()->getAsCXXRecordDecl(),
+                          Index);
 }
 
 static bool isTorchClass(QualType Type) {
@@ -48,17 +42,17 @@ static QualType datasetOf(QualType Loader) {
            .Cases({"StatelessDataLoader", "StatefulDataLoader"}, true)
            .Default(false))
     return QualType();
-  QualType Dataset = templateArgument(Loader, 0);
+  QualType Dataset = typeArgument(Loader, 0);
   while (!Dataset.isNull() && isTorchClass(Dataset) &&
          className(Dataset) == "MapDataset") {
-    QualType Transform = templateArgument(Dataset, 1);
+    QualType Transform = typeArgument(Dataset, 1);
     bool KeepsDevice = isTorchClass(Transform) &&
                        llvm::StringSwitch<bool>(className(Transform))
                            .Cases({"Stack", "Normalize"}, true)
                            .Default(false);
     if (!KeepsDevice)
       return QualType();
-    Dataset = templateArgument(Dataset, 0);
+    Dataset = typeArgument(Dataset, 0);
   }
   return Dataset;
 }

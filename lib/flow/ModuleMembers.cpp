@@ -93,18 +93,8 @@ private:
     return Named && isa<VarDecl>(Named->getDecl());
   }
 
-  /// A copy of a holder names the member all the same.
-  static const Expr *withoutCopies(const Expr *Named) {
-    const Expr *E = skipNoise(Named);
-    while (const auto *Construct = dyn_cast<CXXConstructExpr>(E)) {
-      if (Construct->getNumArgs() != 1)
-        return E;
-      E = skipNoise(Construct->getArg(0));
-    }
-    return E;
-  }
-
   void add(const Expr *Named) {
+    // A copy of a holder names the member all the same.
     const Expr *E = withoutCopies(Named);
     for (const ValueDecl *Variable : variablesIn(E))
       Registered.insert(cast<ValueDecl>(Variable->getCanonicalDecl()));

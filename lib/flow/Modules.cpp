@@ -38,16 +38,10 @@ LocationId Evaluator::moduleState(LocationId Module) {
   return C.Storage.ofState(Module);
 }
 
-/// The element type of a vector or another sequence; null for any other type.
+/// Whether \p Type is a vector or another template of modules.
 static bool isSequenceOfModules(QualType Type) {
-  const CXXRecordDecl *Class = Type.getNonReferenceType()->getAsCXXRecordDecl();
-  const auto *Sequence =
-      dyn_cast_or_null<ClassTemplateSpecializationDecl>(Class);
-  if (!Sequence || Sequence->getTemplateArgs().size() == 0)
-    return false;
-  const TemplateArgument &Element = Sequence->getTemplateArgs()[0];
-  return Element.getKind() == TemplateArgument::Type &&
-         isModuleClass(pointedClass(Element.getAsType()));
+  return isModuleClass(pointedClass(templateArgument(
+      Type.getNonReferenceType()->getAsCXXRecordDecl())));
 }
 
 const Value *Evaluator::registeredMember(LocationId Location, Disjunct &D) {

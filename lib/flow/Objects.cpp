@@ -135,15 +135,20 @@ void Evaluator::removeObject(LocationId Object, Disjunct &D) {
   }
 }
 
-void Evaluator::forgetReachable(const Value *V, Disjunct &D) {
-  llvm::SmallVector<LocationId, 4> Objects;
-  addReachableObjects(V, Objects);
+void Evaluator::forgetObjects(llvm::SmallVectorImpl<LocationId> &Objects,
+                              Disjunct &D) {
   for (size_t I = 0; I < Objects.size(); ++I)
     for (LocationId Part : C.Storage.subtree(Objects[I])) {
       if (const Value *const *Held = D.Env.lookup(Part))
         addReachableObjects(*Held, Objects);
       forgetLocation(Part, D);
     }
+}
+
+void Evaluator::forgetReachable(const Value *V, Disjunct &D) {
+  llvm::SmallVector<LocationId, 4> Objects;
+  addReachableObjects(V, Objects);
+  forgetObjects(Objects, D);
   for (LocationId Object : Objects)
     giveAway(Object, D);
 }

@@ -540,13 +540,6 @@ const Value *Evaluator::operationResult(const CallExpr *Call,
     return MakeOne(0);
   if (className(Type) == "IValue")
     return MakeOne(0);
-  unsigned NumParts = tensorTupleSize(Type);
-  if (NumParts > 0) {
-    llvm::SmallVector<const Value *, 4> Parts;
-    for (unsigned I = 0; I < NumParts; ++I)
-      Parts.push_back(MakeOne(I));
-    return C.Arena.make<ListValue>(Parts);
-  }
   if (const Value *Parts = nestedTuple(Type, MakeOne))
     return Parts;
   if (isTensorList(Type)) { // chunk, split, unbind: any number of equal parts.

@@ -488,12 +488,7 @@ void Evaluator::forgetWhere(
   }
   for (LocationId Location : Shared)
     forgetLocation(Location, D);
-  for (size_t I = 0; I < Objects.size(); ++I)
-    for (LocationId Part : C.Storage.subtree(Objects[I])) {
-      if (const Value *const *Held = D.Env.lookup(Part))
-        addReachableObjects(*Held, Objects);
-      forgetLocation(Part, D);
-    }
+  forgetObjects(Objects, D);
 }
 
 /// Whether a call of the standard library may run code of the program: of a
@@ -686,17 +681,6 @@ void Evaluator::replaceData(const CXXMemberCallExpr *Call, Disjunct &D) {
     D.Env = C.Factory.add(D.Env, Handle, C.Arena.unknown());
   if (auto Object = locate(Call->getImplicitObjectArgument(), D))
     store(*Object, evaluate(Call->getArg(0), D), D);
-}
-
-/// What is copied where an argument is passed by value.
-static const Expr *withoutCopies(const Expr *E) {
-  E = skipNoise(E);
-  while (const auto *Copy = dyn_cast<CXXConstructExpr>(E)) {
-    if (Copy->getNumArgs() != 1)
-      return E;
-    E = skipNoise(Copy->getArg(0));
-  }
-  return E;
 }
 
 /// A tensor that a module registers moves with the module.

@@ -93,6 +93,16 @@ const CXXRecordDecl *tdl::pointedClassOf(const Expr *E) {
   return pointedClass(skipNoise(E)->getType());
 }
 
+const Expr *tdl::withoutCopies(const Expr *E) {
+  E = skipNoise(E);
+  while (const auto *Copy = dyn_cast<CXXConstructExpr>(E)) {
+    if (Copy->getNumArgs() != 1)
+      return E;
+    E = skipNoise(Copy->getArg(0));
+  }
+  return E;
+}
+
 llvm::SmallVector<QualType, 4> tdl::tupleTypes(QualType Type) {
   llvm::SmallVector<QualType, 4> Types;
   llvm::StringRef Name = className(Type);
@@ -114,14 +124,6 @@ llvm::SmallVector<QualType, 4> tdl::tupleTypes(QualType Type) {
     Types.push_back(Part.getAsType());
   }
   return Types;
-}
-
-unsigned tdl::tensorTupleSize(QualType Type) {
-  llvm::SmallVector<QualType, 4> Types = tupleTypes(Type);
-  bool AllTensors = llvm::all_of(Types, [](QualType Part) {
-    return torchTypeOf(Part) == TorchType::Tensor;
-  });
-  return AllTensors ? Types.size() : 0;
 }
 
 bool tdl::isForwarding(const FunctionDecl *Function, unsigned Index) {

@@ -46,8 +46,9 @@ const clang::CXXRecordDecl *pointedClassOf(const clang::Expr *E);
 /// The types of the parts of a tuple or pair; empty for any other type.
 llvm::SmallVector<clang::QualType, 4> tupleTypes(clang::QualType Type);
 
-/// The number of tensors of a tuple or pair of tensors; 0 for any other type.
-unsigned tensorTupleSize(clang::QualType Type);
+/// \p E without the copies and conversions of one argument around it: what is
+/// passed by value.
+const clang::Expr *withoutCopies(const clang::Expr *E);
 
 /// The expressions that \p S, one statement or expression without what it
 /// contains, may change: targets of assignments, arguments for non-const

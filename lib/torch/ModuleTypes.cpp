@@ -8,7 +8,6 @@
 #include "torch/ModuleTypes.h"
 #include "torch/TorchTypes.h"
 #include "clang/AST/DeclCXX.h"
-#include "clang/AST/DeclTemplate.h"
 #include "clang/AST/Type.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -43,16 +42,6 @@ bool tdl::isModuleClass(const CXXRecordDecl *Class) {
   });
 }
 
-static QualType firstArgument(const CXXRecordDecl *Class) {
-  const auto *Specialization =
-      dyn_cast_or_null<ClassTemplateSpecializationDecl>(Class);
-  if (!Specialization || Specialization->getTemplateArgs().size() == 0)
-    return QualType();
-  const TemplateArgument &First = Specialization->getTemplateArgs()[0];
-  return First.getKind() == TemplateArgument::Type ? First.getAsType()
-                                                   : QualType();
-}
-
 const CXXRecordDecl *tdl::heldModuleClass(QualType Type) {
   if (Type.isNull())
     return nullptr;
@@ -62,7 +51,7 @@ const CXXRecordDecl *tdl::heldModuleClass(QualType Type) {
                  return Base->getIdentifier() &&
                         Base->getName() == "ModuleHolder" && isTorchDecl(Base);
                });
-  QualType Held = firstArgument(Holder);
+  QualType Held = templateArgument(Holder);
   return Held.isNull() ? nullptr : Held->getAsCXXRecordDecl();
 }
 
@@ -110,7 +99,7 @@ const CXXRecordDecl *tdl::pointedClass(QualType Type) {
   if (Type->isPointerType())
     Pointee = Type->getPointeeType();
   else if (isSmartPointer(Type))
-    Pointee = firstArgument(Type->getAsCXXRecordDecl());
+    Pointee = templateArgument(Type->getAsCXXRecordDecl());
   if (Pointee.isNull())
     return nullptr;
   const CXXRecordDecl *Class = Pointee->getAsCXXRecordDecl();

@@ -34,15 +34,19 @@ llvm::StringRef tdl::className(QualType Type) {
   return Record && Record->getIdentifier() ? Record->getName() : "";
 }
 
-/// The first template argument of a class, null when it has none.
-static QualType elementType(QualType Type) {
-  const auto *Record = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
-      Type.getNonReferenceType()->getAsCXXRecordDecl());
-  if (!Record || Record->getTemplateArgs().size() == 0)
+QualType tdl::templateArgument(const CXXRecordDecl *Class, unsigned Index) {
+  const auto *Specialization =
+      dyn_cast_or_null<ClassTemplateSpecializationDecl>(Class);
+  if (!Specialization || Specialization->getTemplateArgs().size() <= Index)
     return QualType();
-  const TemplateArgument &Argument = Record->getTemplateArgs()[0];
+  const TemplateArgument &Argument = Specialization->getTemplateArgs()[Index];
   return Argument.getKind() == TemplateArgument::Type ? Argument.getAsType()
                                                       : QualType();
+}
+
+/// The first template argument of a class, null when it has none.
+static QualType elementType(QualType Type) {
+  return templateArgument(Type.getNonReferenceType()->getAsCXXRecordDecl());
 }
 
 static bool isDerivedFromTensorBase(const CXXRecordDecl *Record) {

@@ -18,6 +18,7 @@
 #include <cstdint>
 
 namespace clang {
+class CXXRecordDecl;
 class Decl;
 class NamedDecl;
 class QualType;
@@ -43,6 +44,11 @@ TorchType torchTypeOf(clang::QualType Type);
 /// Whether \p Type holds several tensors: vector, array, initializer_list,
 /// ArrayRef, IListRef or c10::List of tensors or of optional tensors.
 bool isTensorList(clang::QualType Type);
+
+/// The type that is template argument number \p Index of \p Class; null for a
+/// class without it, and for no class.
+clang::QualType templateArgument(const clang::CXXRecordDecl *Class,
+                                 unsigned Index = 0);
 
 /// Whether \p Type is one of the standard library's or LibTorch's lists, arrays
 /// or views of such, whatever its elements are.
