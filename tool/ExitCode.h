@@ -16,7 +16,7 @@ namespace tdl {
 
 /// The largest that applies is the program's.
 enum class ExitCode : int {
-  Clean = 0,      ///< Nothing found.
+  Clean = 0,      ///< Nothing found, or latent findings alone.
   Findings = 1,   ///< Something found.
   Usage = 2,      ///< A flag or setting is wrong; nothing was analysed.
   Incomplete = 3, ///< Some file could not be analysed.

@@ -38,6 +38,11 @@ static cl::opt<std::string>
     Checks("checks", cl::value_desc("GLOBS"), cl::init("*"), cl::cat(Checking),
            cl::desc("comma-separated globs of check names; a leading '-' takes "
                     "away; default: *"));
+static cl::opt<bool>
+    Latent("latent", cl::cat(Checking),
+           cl::desc("also remark on what fails only for callers that pass "
+                    "tensors on some device; does not count for the exit "
+                    "status"));
 static cl::opt<bool> ListChecks("list-checks", cl::cat(Checking),
                                 cl::desc("list the checks and end"));
 static cl::opt<std::string>
@@ -134,6 +139,7 @@ std::optional<Flags> tdl::parseFlags(int Argc, const char **Argv) {
   Read.Contracts = Contracts;
   Read.ExplainOp = ExplainOp;
   Read.MeasureBinding = MeasureBinding;
+  Read.Latent = Latent;
   Read.Quiet = Quiet;
   Read.Verbose = Verbose;
   if (Color != cl::BOU_UNSET)

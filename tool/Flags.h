@@ -31,6 +31,7 @@ struct Flags {
   bool DumpPlaces = false;     ///< --dump-places
   std::string Why;             ///< --why, FILE:LINE; empty: not asked.
   bool MeasureBinding = false; ///< --measure-binding
+  bool Latent = false;         ///< --latent
   bool Quiet = false;          ///< --quiet
   bool Verbose = false;        ///< --verbose
   bool UsePrelude = true;      ///< --no-prelude clears it.

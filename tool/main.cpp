@@ -177,19 +177,19 @@ static int lint(const Flags &Asked, const char *Argv0,
   std::string Executable = llvm::sys::fs::getMainExecutable(
       Argv0, reinterpret_cast<void *>(&usageError));
   RunOptions Options;
-  Options.Contracts = &Contracts;
+  Options.Analysis.Contracts = &Contracts;
   Options.Parse.UsePrelude = Asked.UsePrelude;
   Options.Parse.CacheDir = Asked.CacheDir;
   if (!Asked.ProjectRoot.empty())
     Options.Parse.ProjectRoot = absolutePath(Asked.ProjectRoot);
-  Options.Checks = CheckList(Asked.Checks);
+  Options.Analysis.Checks = CheckList(Asked.Checks);
   auto ResourceDir = findResourceDir(Asked.ResourceDir,
                                      llvm::sys::path::parent_path(Executable));
   if (!ResourceDir)
     return usageError(llvm::toString(ResourceDir.takeError()));
   Options.Parse.ResourceDir = *ResourceDir;
   bool AnyCheck = llvm::any_of(allChecks(), [&](const CheckInfo &Check) {
-    return Options.Checks.contains(Check.Name);
+    return Options.Analysis.Checks.contains(Check.Name);
   });
   if (!AnyCheck)
     return usageError("--checks=" + Asked.Checks +
@@ -200,13 +200,14 @@ static int lint(const Flags &Asked, const char *Argv0,
   auto Wanted = askedLine(Asked.Why);
   if (!Wanted)
     return usageError(llvm::toString(Wanted.takeError()));
-  Options.WithPlaces = Asked.DumpPlaces || !Asked.Why.empty();
+  Options.Analysis.WithLatent = Asked.Latent;
+  Options.Analysis.WithPlaces = Asked.DumpPlaces || !Asked.Why.empty();
   if (Asked.MeasureBinding)
     return measureBinding(Inputs.Files, Options.Parse);
   SourceText Sources;
   RunResult Result = runOnFiles(Inputs.Files, Options, Sources);
   TextReport Text = textReport(Asked, Sources);
-  if (Options.WithPlaces)
+  if (Options.Analysis.WithPlaces)
     return reportPlaces(Result, *Wanted, Text);
   llvm::Error Failure =
       exportAndVerify(Asked, llvm::sys::path::parent_path(Executable), Result);
@@ -218,8 +219,10 @@ static int lint(const Flags &Asked, const char *Argv0,
     return static_cast<int>(ExitCode::Incomplete);
   if (Status != static_cast<int>(ExitCode::Clean))
     return Status;
-  return static_cast<int>(Result.Findings.empty() ? ExitCode::Clean
-                                                  : ExitCode::Findings);
+  bool IsClean = llvm::all_of(Result.Findings, [](const Finding &F) {
+    return F.Level == Certainty::Latent;
+  });
+  return static_cast<int>(IsClean ? ExitCode::Clean : ExitCode::Findings);
 }
 
 int main(int Argc, const char **Argv) {

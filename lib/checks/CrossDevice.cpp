@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "checks/CrossDevice.h"
+#include "checks/CallerSupposition.h"
 #include "checks/ExpectedThrow.h"
 #include "checks/FixIts.h"
 #include "checks/StoryWriter.h"
@@ -190,6 +191,21 @@ static CheckFamily familyOf(const Operation &Op, const OperationVisit &Visit) {
   return MeetsState ? CheckFamily::Module : Op.Row->Family;
 }
 
+/// Says which callers \p F is about.
+static void makeLatent(llvm::StringRef Callers, Finding &F) {
+  F.Level = Certainty::Latent;
+  F.Message += conditionSuffix(Callers, /*IsFurther=*/!F.Condition.empty());
+  F.Condition += (F.Condition.empty() ? "" : " and ") + Callers.str();
+}
+
+/// Whether the program means the operation, or a call on the way, to throw.
+static bool expectsThrow(const FunctionContext &C, const Operation &Op) {
+  return isExpectedToThrow(C, Op.Call) ||
+         llvm::any_of(Op.Chain, [&](const Expr *Site) {
+           return isExpectedToThrow(C, Site);
+         });
+}
+
 void tdl::reportCrossDevice(const FunctionContext &Context,
                             const FunctionResult &Result, CheckFamily Family,
                             llvm::StringRef Check, CrossDeviceMessage Message,
@@ -198,16 +214,17 @@ void tdl::reportCrossDevice(const FunctionContext &Context,
     if (!Op.Row)
       continue;
     Failure Chosen = chooseFailure(Context, Op);
+    std::optional<CallerSupposition> Supposed;
+    if (!Chosen.Visit && (Supposed = supposeCaller(Context, Op)))
+      Chosen = chooseFailure(Context, Supposed->Op);
     const OperationVisit *Visit = Chosen.Visit;
-    if (!Visit || familyOf(Op, *Visit) != Family ||
-        isExpectedToThrow(Context, Op.Call))
+    if (!Visit || familyOf(Op, *Visit) != Family || expectsThrow(Context, Op))
       continue;
-    if (llvm::any_of(Op.Chain, [&](const Expr *Site) {
-          return isExpectedToThrow(Context, Site);
-        }))
-      continue;
-    Finding F = makeFinding(Context, Op, *Visit, Chosen.Told, Check, Message);
+    Finding F = makeFinding(Context, Supposed ? Supposed->Op : Op, *Visit,
+                            Chosen.Told, Check, Message);
     F.Function = Result.Function->getQualifiedNameAsString();
+    if (Supposed)
+      makeLatent(Supposed->Words, F);
     if (!Op.Chain.empty())
       moveToCall(Context, Op, F);
     Findings.push_back(std::move(F));

@@ -27,8 +27,10 @@ std::string tdl::placeInWords(llvm::StringRef Place) {
   return "on " + Place.str();
 }
 
-std::string tdl::conditionSuffix(llvm::StringRef Condition) {
-  return Condition.empty() ? "" : " when " + Condition.str();
+std::string tdl::conditionSuffix(llvm::StringRef Condition, bool IsFurther) {
+  if (Condition.empty())
+    return "";
+  return (IsFurther ? " and " : " when ") + Condition.str();
 }
 
 /// Two operands with one text need their parameter's names.

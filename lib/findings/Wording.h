@@ -46,8 +46,9 @@ std::string hostOnlyMessage(const FindingOperand &Argument, llvm::StringRef Op);
 std::string discardedTransferMessage(llvm::StringRef Op,
                                      llvm::StringRef Receiver);
 
-/// The end of a message that names the condition; empty without one.
-std::string conditionSuffix(llvm::StringRef Condition);
+/// The end of a message that names the condition; empty without one. \p IsFurther:
+/// the message names another one already.
+std::string conditionSuffix(llvm::StringRef Condition, bool IsFurther = false);
 
 /// What \p Step did, as a note: "'idx' is moved to cuda:0 here".
 std::string stepNote(const StoryStep &Step, llvm::StringRef Source);

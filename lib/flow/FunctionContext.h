@@ -15,6 +15,7 @@
 #include "flow/Syntax.h"
 #include "torch/ContractTable.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include <memory>
 
 namespace clang {
@@ -74,6 +75,9 @@ struct FunctionContext {
   /// What always holds of *this when a method of the class begins; a class
   /// without an entry has none.
   llvm::DenseMap<const clang::CXXRecordDecl *, State> ClassInvariants;
+  /// Functions whose callers are not known, where what fails for some callers
+  /// alone is wanted; else empty.
+  llvm::DenseSet<const clang::FunctionDecl *> EntryPoints;
   /// Whether FunctionResult::Tensors is wanted.
   bool RecordsTensors = false;
   /// Block visits that are left for all that is followed from the function under

@@ -11,6 +11,7 @@
 #include "compile/UnitParser.h"
 #include "flow/FunctionAnalysis.h"
 #include "summary/ClassInvariants.h"
+#include "summary/EntryPoints.h"
 #include "torch/HeaderVersion.h"
 #include "torch/TorchTypes.h"
 #include "clang/AST/ASTContext.h"
@@ -108,17 +109,18 @@ static void dropRepetitions(std::vector<Finding> &Findings) {
   });
 }
 
-UnitResult tdl::analyzeUnit(ParsedUnit &Unit, const CheckList &Checks,
-                            const ContractTable &Contracts, bool WithPlaces) {
+UnitResult tdl::analyzeUnit(ParsedUnit &Unit, const AnalysisOptions &Options) {
   UnitResult Into;
   std::optional<LibTorchVersion> Version = libTorchVersionOf(Unit.PP);
   if (Version)
     Into.LibTorchVersion =
         std::to_string(Version->Major) + "." + std::to_string(Version->Minor);
-  FunctionContext Context(Unit.Context, Contracts, Version);
-  Context.RecordsTensors = WithPlaces;
+  FunctionContext Context(Unit.Context, *Options.Contracts, Version);
+  Context.RecordsTensors = Options.WithPlaces;
   std::vector<const FunctionDecl *> Functions = collectFunctions(Unit);
   Context.Modules.collect(Functions);
+  if (Options.WithLatent)
+    Context.EntryPoints = findEntryPoints(Functions);
   findClassInvariants(Context, Functions);
   for (const FunctionDecl *Function : Functions) {
     FunctionResult Result = analyzeFunction(Context, Function);
@@ -127,7 +129,7 @@ UnitResult tdl::analyzeUnit(ParsedUnit &Unit, const CheckList &Checks,
     if (Result.GivenUp)
       continue;
     for (const CheckInfo &Check : allChecks())
-      if (Checks.contains(Check.Name))
+      if (Options.Checks.contains(Check.Name))
         Check.Run(Context, Result, Into.Findings);
   }
   dropRepetitions(Into.Findings);

@@ -12,12 +12,12 @@
 #include "findings/Coverage.h"
 #include "findings/Finding.h"
 #include "findings/PlaceLine.h"
+#include "torch/ContractTable.h"
 #include <string>
 #include <vector>
 
 namespace tdl {
 
-class ContractTable;
 struct ParsedUnit;
 
 /// What one translation unit gave.
@@ -31,9 +31,15 @@ struct UnitResult {
 
 /// Analyses every function that the user's files define in \p Unit.
 /// \p WithPlaces asks for UnitResult::Places.
-UnitResult analyzeUnit(ParsedUnit &Unit, const CheckList &Checks,
-                       const ContractTable &Contracts,
-                       bool WithPlaces = false);
+struct AnalysisOptions {
+  CheckList Checks{"*"};
+  /// Outlives the analysis.
+  const ContractTable *Contracts = &ContractTable::builtin();
+  bool WithPlaces = false; ///< UnitResult::Places is wanted.
+  bool WithLatent = false; ///< Findings of Certainty::Latent are wanted.
+};
+
+UnitResult analyzeUnit(ParsedUnit &Unit, const AnalysisOptions &Options);
 
 } // namespace tdl
 

@@ -9,7 +9,6 @@
 #include "compile/ProjectFiles.h"
 #include "findings/FindingId.h"
 #include "findings/FindingSet.h"
-#include "project/AnalyzeUnit.h"
 #include "llvm/Support/FileSystem.h"
 #include <map>
 
@@ -48,8 +47,7 @@ private:
   bool parse(const clang::tooling::CompileCommand &Command) {
     UnitResult Unit;
     ParseOutcome Outcome = Parser.parse(Command, [&](ParsedUnit &Parsed) {
-      Unit = analyzeUnit(Parsed, Options.Checks, *Options.Contracts,
-                         Options.WithPlaces);
+      Unit = analyzeUnit(Parsed, Options.Analysis);
     });
     if (!Outcome.Ok) {
       for (const std::string &Error : Outcome.Errors)

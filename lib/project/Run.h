@@ -10,13 +10,12 @@
 
 #include "compile/Database.h"
 #include "compile/UnitParser.h"
-#include "findings/CheckList.h"
 #include "findings/Coverage.h"
 #include "findings/Finding.h"
 #include "findings/NoLint.h"
 #include "findings/PlaceLine.h"
 #include "findings/SourceText.h"
-#include "torch/ContractTable.h"
+#include "project/AnalyzeUnit.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <set>
 #include <string>
@@ -33,10 +32,7 @@ struct InputFile {
 
 struct RunOptions {
   ParseOptions Parse;
-  CheckList Checks{"*"};
-  bool WithPlaces = false; ///< RunResult::Places is wanted.
-  /// Outlives the run.
-  const ContractTable *Contracts = &ContractTable::builtin();
+  AnalysisOptions Analysis;
 };
 
 struct RunResult {
