@@ -43,6 +43,10 @@ static cl::opt<bool>
            cl::desc("also remark on what fails only for callers that pass "
                     "tensors on some device; does not count for the exit "
                     "status"));
+static cl::opt<bool>
+    NoCompanions("no-companions", cl::cat(Inputs),
+                 cl::desc("judge each file by itself: do not look into the "
+                          "files that define what it calls"));
 static cl::opt<bool> ListChecks("list-checks", cl::cat(Checking),
                                 cl::desc("list the checks and end"));
 static cl::opt<std::string>
@@ -77,7 +81,8 @@ static cl::opt<bool> Quiet("quiet", cl::cat(Output),
                            cl::desc("no last line with counts"));
 static cl::opt<bool>
     Verbose("verbose", cl::cat(Output),
-            cl::desc("also list the functions that were given up"));
+            cl::desc("also list the functions that were given up, and the "
+                     "other files that were looked into"));
 static cl::opt<cl::boolOrDefault>
     Color("use-color", cl::cat(Output),
           cl::desc("colours; default: where the output is a terminal"));
@@ -140,6 +145,7 @@ std::optional<Flags> tdl::parseFlags(int Argc, const char **Argv) {
   Read.ExplainOp = ExplainOp;
   Read.MeasureBinding = MeasureBinding;
   Read.Latent = Latent;
+  Read.UseCompanions = !NoCompanions;
   Read.Quiet = Quiet;
   Read.Verbose = Verbose;
   if (Color != cl::BOU_UNSET)

@@ -32,6 +32,7 @@ struct Flags {
   std::string Why;             ///< --why, FILE:LINE; empty: not asked.
   bool MeasureBinding = false; ///< --measure-binding
   bool Latent = false;         ///< --latent
+  bool UseCompanions = true;   ///< --no-companions clears it.
   bool Quiet = false;          ///< --quiet
   bool Verbose = false;        ///< --verbose
   bool UsePrelude = true;      ///< --no-prelude clears it.

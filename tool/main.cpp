@@ -147,9 +147,12 @@ static void report(const Flags &Asked, const RunResult &Result,
   llvm::outs().flush();
   for (const std::string &Problem : Result.Problems)
     llvm::errs() << Problem << "\n";
-  if (Asked.Verbose)
-    for (const std::string &Function : Result.GivenUp)
-      llvm::errs() << "given up: " << Function << "\n";
+  if (!Asked.Verbose)
+    return;
+  for (const std::string &Line : Result.Companions)
+    llvm::errs() << Line << "\n";
+  for (const std::string &Function : Result.GivenUp)
+    llvm::errs() << "given up: " << Function << "\n";
 }
 
 static TextReport textReport(const Flags &Asked, SourceText &Sources) {
@@ -200,6 +203,7 @@ static int lint(const Flags &Asked, const char *Argv0,
   auto Wanted = askedLine(Asked.Why);
   if (!Wanted)
     return usageError(llvm::toString(Wanted.takeError()));
+  Options.UseCompanions = Asked.UseCompanions;
   Options.Analysis.WithLatent = Asked.Latent;
   Options.Analysis.WithPlaces = Asked.DumpPlaces || !Asked.Why.empty();
   if (Asked.MeasureBinding)

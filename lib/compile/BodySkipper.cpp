@@ -11,6 +11,7 @@
 #include "clang/AST/DeclBase.h"
 #include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 
 using namespace clang;
@@ -31,22 +32,32 @@ bool keepsBodies(StringRef HeaderPath) {
 
 UnitFiles::Answer UnitFiles::lookUp(SourceLocation Loc) const {
   FileID File = SM.getFileID(SM.getExpansionLoc(Loc));
-  auto [Entry, New] = Known.try_emplace(File);
-  if (!New)
-    return Entry->second;
+  auto Found = Known.find(File);
+  if (Found != Known.end())
+    return Found->second;
   Answer Result;
+  SourceLocation Includer = SM.getIncludeLoc(File);
+  if (Includer.isValid())
+    Result.IsCompanion = lookUp(Includer).IsCompanion;
   if (OptionalFileEntryRef Ref = SM.getFileEntryRefForID(File)) {
     SmallString<256> Name = Ref->getName();
     SM.getFileManager().makeAbsolutePath(Name);
     std::string Path = absolutePath(Name);
-    Result.IsProject = File == SM.getMainFileID() || Project.contains(Path);
+    bool IsNamed = is_contained(Companions, Path);
+    Result.IsCompanion |= IsNamed;
+    Result.IsProject =
+        IsNamed || File == SM.getMainFileID() || Project.contains(Path);
     Result.KeepsBodies = Result.IsProject || keepsBodies(Path);
   }
-  return Entry->second = Result;
+  return Known[File] = Result;
 }
 
 bool UnitFiles::isProject(SourceLocation Loc) const {
   return Loc.isValid() && lookUp(Loc).IsProject;
+}
+
+bool UnitFiles::isCompanion(SourceLocation Loc) const {
+  return Loc.isValid() && lookUp(Loc).IsCompanion;
 }
 
 bool UnitFiles::skipsBody(const Decl *Function) const {

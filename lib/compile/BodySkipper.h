@@ -15,8 +15,10 @@
 #define TDL_COMPILE_BODYSKIPPER_H
 
 #include "clang/Basic/SourceLocation.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringRef.h"
+#include <string>
 
 namespace clang {
 class Decl;
@@ -35,13 +37,18 @@ bool keepsBodies(llvm::StringRef HeaderPath);
 /// libraries'. A place inside a macro counts as where the macro is used.
 class UnitFiles {
 public:
-  /// Both must outlive this object.
-  UnitFiles(const clang::SourceManager &SM, const ProjectFiles &Project)
-      : SM(SM), Project(Project) {}
+  /// All must outlive this object. \p Companions are absolute paths.
+  UnitFiles(const clang::SourceManager &SM, const ProjectFiles &Project,
+            llvm::ArrayRef<std::string> Companions = {})
+      : SM(SM), Project(Project), Companions(Companions) {}
 
   /// In the main file, or in a file of the project. Built-in and command-line
   /// places are not.
   bool isProject(clang::SourceLocation Loc) const;
+
+  /// In a companion (UnitParser::parse), or in a file that only companions
+  /// include.
+  bool isCompanion(clang::SourceLocation Loc) const;
 
   /// The answer for clang::ASTConsumer::shouldSkipFunctionBody.
   bool skipsBody(const clang::Decl *Function) const;
@@ -49,12 +56,14 @@ public:
 private:
   struct Answer {
     bool IsProject = false;
+    bool IsCompanion = false;
     bool KeepsBodies = false;
   };
   Answer lookUp(clang::SourceLocation Loc) const;
 
   const clang::SourceManager &SM;
   const ProjectFiles &Project;
+  llvm::ArrayRef<std::string> Companions;
   mutable llvm::DenseMap<clang::FileID, Answer> Known;
 };
 

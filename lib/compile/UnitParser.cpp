@@ -40,6 +40,10 @@ bool ParsedUnit::isProject(SourceLocation Loc) const {
   return Files.isProject(Loc);
 }
 
+bool ParsedUnit::isCompanion(SourceLocation Loc) const {
+  return Files.isCompanion(Loc);
+}
+
 namespace {
 
 using Consumer = function_ref<void(ParsedUnit &)>;
@@ -48,8 +52,9 @@ using Consumer = function_ref<void(ParsedUnit &)>;
 class UnitConsumer : public ASTConsumer {
 public:
   UnitConsumer(CompilerInstance &CI, const ProjectFiles &Project,
-               Consumer Consume)
-      : CI(CI), Files(CI.getSourceManager(), Project), Consume(Consume) {}
+               ArrayRef<std::string> Companions, Consumer Consume)
+      : CI(CI), Files(CI.getSourceManager(), Project, Companions),
+        Consume(Consume) {}
 
   bool shouldSkipFunctionBody(Decl *D) override { return Files.skipsBody(D); }
 
@@ -91,16 +96,18 @@ private:
 
 class UnitAction : public ASTFrontendAction {
 public:
-  UnitAction(const ProjectFiles &Project, Consumer Consume)
-      : Project(Project), Consume(Consume) {}
+  UnitAction(const ProjectFiles &Project, ArrayRef<std::string> Companions,
+             Consumer Consume)
+      : Project(Project), Companions(Companions), Consume(Consume) {}
 
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI,
                                                  StringRef) override {
-    return std::make_unique<UnitConsumer>(CI, Project, Consume);
+    return std::make_unique<UnitConsumer>(CI, Project, Companions, Consume);
   }
 
 private:
   const ProjectFiles &Project;
+  ArrayRef<std::string> Companions;
   Consumer Consume;
 };
 
@@ -108,7 +115,7 @@ private:
 class UnitRun {
 public:
   UnitRun(const ParseOptions &Options, const CompileCommand &Command,
-          ParseOutcome &Outcome);
+          ArrayRef<std::string> Companions, ParseOutcome &Outcome);
 
   /// False when the command itself is no good; Outcome says why.
   bool prepare();
@@ -121,7 +128,12 @@ public:
   bool BrokenPrelude = false;
 
 private:
+  /// The files as the parse is to see them.
+  IntrusiveRefCntPtr<vfs::FileSystem> withCompanions() const;
+  void noteBrokenCompanions();
+
   const ParseOptions &Options;
+  ArrayRef<std::string> Companions;
   ParseOutcome &Outcome;
   std::string Directory, File;
   Arguments Line;
@@ -152,8 +164,8 @@ static Arguments withFoundCompiler(Arguments Command) {
 }
 
 UnitRun::UnitRun(const ParseOptions &Options, const CompileCommand &Command,
-                 ParseOutcome &Outcome)
-    : Options(Options), Outcome(Outcome),
+                 ArrayRef<std::string> Companions, ParseOutcome &Outcome)
+    : Options(Options), Companions(Companions), Outcome(Outcome),
       Directory(absolutePath(Command.Directory)),
       File(absolutePath(Command.Filename, Directory)),
       Line(
@@ -261,6 +273,33 @@ static void alignBuiltins(PreprocessorOptions &PP, ArrayRef<std::string> Wanted,
   PP.Macros.insert(PP.Macros.begin(), Changes.begin(), Changes.end());
 }
 
+IntrusiveRefCntPtr<vfs::FileSystem> UnitRun::withCompanions() const {
+  if (Companions.empty())
+    return FS;
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Own = FS->getBufferForFile(File);
+  if (!Own)
+    return FS; // The parse will say what is wrong with it.
+  std::string Text = (*Own)->getBuffer().str();
+  for (const std::string &Companion : Companions)
+    Text += "\n#include \"" + Companion + "\"";
+  Text += "\n";
+  auto Appended = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
+  Appended->setCurrentWorkingDirectory(Directory);
+  Appended->addFile(File, /*ModificationTime=*/0,
+                    MemoryBuffer::getMemBufferCopy(Text, File));
+  auto Both = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(FS);
+  Both->pushOverlay(Appended);
+  return Both;
+}
+
+void UnitRun::noteBrokenCompanions() {
+  for (const std::string &Companion : Companions)
+    if (any_of(Outcome.Errors, [&](StringRef Line) {
+          return Line.starts_with(Companion + ":");
+        }))
+      Outcome.BrokenCompanions.push_back(Companion);
+}
+
 bool UnitRun::parse(const Prelude *Use, Consumer Consume) {
   auto Own = std::make_shared<CompilerInvocation>(*Invocation);
   if (Use) {
@@ -273,18 +312,20 @@ bool UnitRun::parse(const Prelude *Use, Consumer Consume) {
   }
   ErrorCollector Errors;
   std::unique_ptr<CompilerInstance> CI =
-      makeInstance(std::move(Own), FS, Errors);
+      makeInstance(std::move(Own), withCompanions(), Errors);
   bool Consumed = false;
   if (CI) {
-    UnitAction Action(Project, [&](ParsedUnit &Unit) {
+    UnitAction Action(Project, Companions, [&](ParsedUnit &Unit) {
       Consumed = true;
       Consume(Unit);
     });
     CI->ExecuteAction(Action);
   }
   BrokenPrelude = Use && Errors.hasPchErrors();
-  if (!Consumed)
+  if (!Consumed) {
     Outcome.Errors = Errors.take();
+    noteBrokenCompanions();
+  }
   return Consumed;
 }
 
@@ -301,13 +342,14 @@ static bool isHeaderMissing(const ParseOutcome &Outcome) {
 }
 
 ParseOutcome UnitParser::parse(const CompileCommand &Command,
-                               Consumer Consume) {
+                               Consumer Consume,
+                               ArrayRef<std::string> Companions) {
   ParseOutcome Outcome;
   if (Command.CommandLine.empty()) {
     Outcome.Errors = {"error: the compile command is empty"};
     return Outcome;
   }
-  UnitRun Run(Options, Command, Outcome);
+  UnitRun Run(Options, Command, Companions, Outcome);
   if (!Run.prepare())
     return Outcome;
   std::optional<Prelude> Found;
@@ -316,13 +358,14 @@ ParseOutcome UnitParser::parse(const CompileCommand &Command,
   auto Start = std::chrono::steady_clock::now();
   if (Found)
     Outcome.UsedPrelude = Outcome.Ok = Run.parse(&*Found, Consume);
-  if (Outcome.UsedPrelude)
+  if (Outcome.UsedPrelude && Companions.empty())
     Preludes->noteCost(*Found, std::chrono::steady_clock::now() - Start);
   if (Run.BrokenPrelude)
     Preludes->forget(*Found);
   // A header that is not found is not found without the prelude either, and
   // parsing to the same line again costs seconds.
-  if (!Outcome.Ok && !isHeaderMissing(Outcome)) {
+  bool IsWorthAnother = !Found || (Companions.empty() && !isHeaderMissing(Outcome));
+  if (!Outcome.Ok && IsWorthAnother) {
     Outcome.Ok = Run.parse(nullptr, Consume);
     Outcome.FellBack = Found && Outcome.Ok;
   }

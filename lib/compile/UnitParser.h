@@ -67,8 +67,11 @@ struct ParsedUnit {
 
   const UnitFiles &Files;
 
-  /// Is the place in the user's own code?
+  /// Is the place in the user's own code, companions included?
   bool isProject(clang::SourceLocation Loc) const;
+
+  /// Is the place in a companion? Such code is there to be looked into.
+  bool isCompanion(clang::SourceLocation Loc) const;
 };
 
 struct ParseOutcome {
@@ -79,6 +82,8 @@ struct ParseOutcome {
   std::vector<std::string> Errors;
   /// Arguments of the command that clang does not know and that were left out.
   std::vector<std::string> DroppedFlags;
+  /// The companions that errors stand in. Empty when Ok.
+  std::vector<std::string> BrokenCompanions;
 };
 
 class UnitParser {
@@ -89,8 +94,14 @@ public:
   /// Calls \p Consume once if the file parses without errors, else not at all.
   /// Prints nothing. Must not run in two threads at once; give each thread a
   /// parser of its own.
+  ///
+  /// \p Companions are further source files, absolute, that are read behind the
+  /// end of the file, as if it included them: they define what the file calls.
+  /// What stands in the file itself means the same with them. When there is an
+  /// error anywhere the parse fails at once; then parse the file by itself.
   ParseOutcome parse(const clang::tooling::CompileCommand &Command,
-                     llvm::function_ref<void(ParsedUnit &)> Consume);
+                     llvm::function_ref<void(ParsedUnit &)> Consume,
+                     llvm::ArrayRef<std::string> Companions = {});
 
 private:
   ParseOptions Options;

@@ -12,6 +12,7 @@
 #include "findings/FindingSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <set>
 #include <tuple>
 
 using namespace llvm;
@@ -84,6 +85,17 @@ bool tdl::findingLess(const Finding &A, const Finding &B) {
 
 bool tdl::isSameFinding(const Finding &A, const Finding &B) {
   return A.Check == B.Check && A.At == B.At;
+}
+
+void tdl::dropRepetitions(std::vector<Finding> &Findings) {
+  std::set<std::pair<std::string, SourcePoint>> Reported;
+  for (const Finding &F : Findings)
+    Reported.insert({F.Check, F.At});
+  llvm::erase_if(Findings, [&](const Finding &F) {
+    return any_of(F.Origins, [&](const SourcePoint &Origin) {
+      return Reported.count({F.Check, Origin}) != 0;
+    });
+  });
 }
 
 void tdl::sortAndMerge(std::vector<Finding> &Findings) {

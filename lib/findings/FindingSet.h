@@ -27,6 +27,10 @@ bool findingLess(const Finding &A, const Finding &B);
 /// Whether the two report the same: one check at one place.
 bool isSameFinding(const Finding &A, const Finding &B);
 
+/// What a callee is reported for by itself, or at a call further in, is not told
+/// again at the calls around (Finding::Origins).
+void dropRepetitions(std::vector<Finding> &Findings);
+
 /// Sorts \p Findings and keeps one of those that are the same: the surest, then
 /// the first in the order. The ids are not looked at. Merging lists in any
 /// order and grouping gives the same list.

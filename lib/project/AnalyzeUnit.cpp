@@ -16,7 +16,6 @@
 #include "torch/TorchTypes.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/RecursiveASTVisitor.h"
-#include <set>
 
 using namespace clang;
 using namespace tdl;
@@ -96,19 +95,6 @@ static void count(const FunctionResult &Result, UnitResult &Into) {
   }
 }
 
-/// What a callee is reported for by itself, or at a call further in, is not
-/// told again at the calls around.
-static void dropRepetitions(std::vector<Finding> &Findings) {
-  std::set<std::pair<std::string, SourcePoint>> Reported;
-  for (const Finding &F : Findings)
-    Reported.insert({F.Check, F.At});
-  llvm::erase_if(Findings, [&](const Finding &F) {
-    return llvm::any_of(F.Origins, [&](const SourcePoint &Origin) {
-      return Reported.count({F.Check, Origin}) != 0;
-    });
-  });
-}
-
 UnitResult tdl::analyzeUnit(ParsedUnit &Unit, const AnalysisOptions &Options) {
   UnitResult Into;
   std::optional<LibTorchVersion> Version = libTorchVersionOf(Unit.PP);
@@ -123,6 +109,8 @@ UnitResult tdl::analyzeUnit(ParsedUnit &Unit, const AnalysisOptions &Options) {
     Context.EntryPoints = findEntryPoints(Functions);
   findClassInvariants(Context, Functions);
   for (const FunctionDecl *Function : Functions) {
+    if (Unit.isCompanion(Function->getLocation()))
+      continue;
     FunctionResult Result = analyzeFunction(Context, Function);
     count(Result, Into);
     addKnownPlaces(Context, Result, Into.Places);
@@ -132,6 +120,5 @@ UnitResult tdl::analyzeUnit(ParsedUnit &Unit, const AnalysisOptions &Options) {
       if (Options.Checks.contains(Check.Name))
         Check.Run(Context, Result, Into.Findings);
   }
-  dropRepetitions(Into.Findings);
   return Into;
 }

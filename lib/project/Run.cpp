@@ -9,6 +9,7 @@
 #include "compile/ProjectFiles.h"
 #include "findings/FindingId.h"
 #include "findings/FindingSet.h"
+#include "project/Companions.h"
 #include "llvm/Support/FileSystem.h"
 #include <map>
 
@@ -18,8 +19,9 @@ namespace {
 /// The run of one file: all its commands.
 class FileRun {
 public:
-  FileRun(UnitParser &Parser, const RunOptions &Options, RunResult &Into)
-      : Parser(Parser), Options(Options), Into(Into) {}
+  FileRun(UnitParser &Parser, CompanionFinder &Finder,
+          const RunOptions &Options, RunResult &Into)
+      : Parser(Parser), Finder(Finder), Options(Options), Into(Into) {}
 
   void run(const InputFile &File) {
     if (!fail(File))
@@ -40,15 +42,54 @@ private:
       return problem(llvm::toString(Commands.takeError()));
     bool Failed = false;
     for (const auto &Command : *Commands)
-      Failed |= !parse(Command);
+      Failed |= !parse(*File.Commands, Command);
     return Failed;
   }
 
-  bool parse(const clang::tooling::CompileCommand &Command) {
+  /// The unit with what it takes to follow its calls: parsed again with the
+  /// companions of what is missing, a few times. One that does not parse beside
+  /// the others is left out.
+  ParseOutcome parseWithCompanions(
+      const Database &Commands, const clang::tooling::CompileCommand &Command,
+      llvm::function_ref<void(ParsedUnit &)> Consume) {
+    constexpr unsigned MaxRounds = 3;
+    std::vector<std::string> Companions, Tried;
+    for (unsigned Round = 0;; ++Round) {
+      std::vector<std::string> More;
+      ParseOutcome Outcome = Parser.parse(
+          Command,
+          [&](ParsedUnit &Parsed) {
+            if (Options.UseCompanions && Round < MaxRounds)
+              More = Finder.find(Parsed, Commands, Command, Tried);
+            if (More.empty())
+              Consume(Parsed);
+          },
+          Companions);
+      if (Outcome.Ok && More.empty()) {
+        for (const std::string &Path : Companions)
+          Into.Companions.push_back(Command.Filename + ": also read " + Path);
+        return Outcome;
+      }
+      if (!Outcome.Ok) {
+        if (Companions.empty())
+          return Outcome;
+        const auto &Broken = Outcome.BrokenCompanions;
+        llvm::erase_if(Companions, [&](const std::string &Path) {
+          return Broken.empty() || llvm::is_contained(Broken, Path);
+        });
+      }
+      llvm::append_range(Companions, More);
+      llvm::append_range(Tried, More);
+    }
+  }
+
+  bool parse(const Database &Commands,
+             const clang::tooling::CompileCommand &Command) {
     UnitResult Unit;
-    ParseOutcome Outcome = Parser.parse(Command, [&](ParsedUnit &Parsed) {
-      Unit = analyzeUnit(Parsed, Options.Analysis);
-    });
+    ParseOutcome Outcome =
+        parseWithCompanions(Commands, Command, [&](ParsedUnit &Parsed) {
+          Unit = analyzeUnit(Parsed, Options.Analysis);
+        });
     if (!Outcome.Ok) {
       for (const std::string &Error : Outcome.Errors)
         Into.Problems.push_back(Error);
@@ -70,15 +111,13 @@ private:
   }
 
   UnitParser &Parser;
+  CompanionFinder &Finder;
   const RunOptions &Options;
   RunResult &Into;
 };
 } // namespace
 
-/// The folder of the project that the files are part of: that of their
-/// database, so that a file has the same one whichever others are named beside
-/// it. An expression that is on one device on all paths is so without a
-/// condition.
+/// An expression that is on one device on all paths is so without a condition.
 static void dropConditionsThatDoNotMatter(std::vector<PlaceLine> &Places) {
   std::map<std::pair<SourcePoint, std::string>, std::set<std::string>> Seen;
   for (const PlaceLine &Line : Places)
@@ -88,6 +127,9 @@ static void dropConditionsThatDoNotMatter(std::vector<PlaceLine> &Places) {
       Line.Condition.clear();
 }
 
+/// The folder of the project that the files are part of: that of their
+/// database, so that a file has the same one whichever others are named beside
+/// it.
 static std::string rootOf(llvm::ArrayRef<InputFile> Files) {
   std::vector<std::string> Paths;
   for (const InputFile &File : Files) {
@@ -106,9 +148,14 @@ RunResult tdl::runOnFiles(llvm::ArrayRef<InputFile> Files,
     Parse.ProjectRoot = rootOf(Files);
   Result.Root = Parse.ProjectRoot;
   UnitParser Parser(Parse);
-  FileRun Run(Parser, Options, Result);
+  std::vector<std::string> Paths;
+  for (const InputFile &File : Files)
+    Paths.push_back(File.Path);
+  CompanionFinder Finder(std::move(Paths));
+  FileRun Run(Parser, Finder, Options, Result);
   for (const InputFile &File : Files)
     Run.run(File);
+  dropRepetitions(Result.Findings);
   sortAndMerge(Result.Findings);
   dropConditionsThatDoNotMatter(Result.Places);
   llvm::sort(Result.Places);

@@ -33,6 +33,8 @@ struct InputFile {
 struct RunOptions {
   ParseOptions Parse;
   AnalysisOptions Analysis;
+  /// Whether to look into the files that define what a file calls.
+  bool UseCompanions = true;
 };
 
 struct RunResult {
@@ -40,6 +42,8 @@ struct RunResult {
   std::vector<NoLintProblem> NoLintProblems;
   std::vector<std::string> Problems; ///< Lines about files that could not be analysed, in the order of the files.
   std::vector<std::string> GivenUp;  ///< Functions over the budget.
+  /// "main.cpp: also read net.cpp", with absolute paths, for --verbose.
+  std::vector<std::string> Companions;
   std::vector<PlaceLine> Places;     ///< Sorted, each once.
   Coverage Counts;
   std::set<std::string> LibTorchVersions;
