@@ -315,10 +315,12 @@ bool UnitRun::parse(const Prelude *Use, Consumer Consume) {
       makeInstance(std::move(Own), withCompanions(), Errors);
   bool Consumed = false;
   if (CI) {
-    UnitAction Action(Project, Companions, [&](ParsedUnit &Unit) {
+    // The action keeps a reference to it.
+    auto ConsumeOnce = [&](ParsedUnit &Unit) {
       Consumed = true;
       Consume(Unit);
-    });
+    };
+    UnitAction Action(Project, Companions, ConsumeOnce);
     CI->ExecuteAction(Action);
   }
   BrokenPrelude = Use && Errors.hasPchErrors();
