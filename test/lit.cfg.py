@@ -137,8 +137,9 @@ config.environment["PATH"] = os.pathsep.join(
     [config.llvm_tools, os.environ.get("PATH", "")]
 )
 # LLVM's own libraries are not built with the sanitizer, so vectors that cross
-# into them look overrun.
-config.environment["ASAN_OPTIONS"] = "detect_container_overflow=0"
+# into them look overrun, and memory of an arena that they hand out looks as if
+# nobody had.
+config.environment["ASAN_OPTIONS"] = "detect_container_overflow=0:allow_user_poisoning=0"
 
 linter = os.path.join(config.tdl_binary_root, "bin", "torch-device-lint")
 if not os.path.exists(linter):
