@@ -133,6 +133,10 @@ public:
   void setDiscarded(llvm::DenseSet<const clang::Expr *> Calls) {
     DiscardedCalls = std::move(Calls);
   }
+  /// Whether what is executed from now on may have been executed before on the
+  /// same path: it is in a loop, or the start is what a method left.
+  void setMayRepeat(bool May) { MayRepeat = May; }
+  bool mayRepeat() const { return MayRepeat; }
   /// The function whose body is executed.
   void setFunction(const clang::FunctionDecl *Executed) { Function = Executed; }
 
@@ -406,6 +410,7 @@ private:
   llvm::DenseSet<const clang::ValueDecl *> Untracked;
   bool MembersUntracked = false; ///< Those of *this.
   llvm::DenseSet<const clang::Expr *> DiscardedCalls;
+  bool MayRepeat = true;
   /// Constants whose initialiser is being evaluated, against recursion.
   llvm::DenseSet<const clang::ValueDecl *> ConstantsUnderWay;
 };

@@ -79,12 +79,40 @@ private:
   /// What fails in the first round of a loop, before the rounds are joined.
   FunctionResult FirstRounds;
   bool HasLoops = false;
+  /// Whether what the function does may have been done before it began.
+  bool StartMayRepeat = false;
 };
 
 } // namespace
 
 FunctionGraph::FunctionGraph() = default;
 FunctionGraph::~FunctionGraph() = default;
+
+/// By block number: whether the block may be in a cycle. An edge that goes back
+/// in \p Order counts as a loop over all that stands between its ends: every
+/// cycle is covered by such.
+static std::vector<bool> findCycles(const CFG &Graph,
+                                    const PostOrderCFGView &Order) {
+  std::vector<unsigned> Position(Graph.getNumBlockIDs());
+  std::vector<const CFGBlock *> Blocks(Order.begin(), Order.end());
+  for (unsigned I = 0; I < Blocks.size(); ++I)
+    Position[Blocks[I]->getBlockID()] = I;
+  // How many loops begin, less how many end, before each block.
+  std::vector<int> Change(Blocks.size() + 1);
+  for (unsigned I = 0; I < Blocks.size(); ++I)
+    for (const CFGBlock *Successor : Blocks[I]->succs())
+      if (Successor && Position[Successor->getBlockID()] <= I) {
+        ++Change[Position[Successor->getBlockID()]];
+        --Change[I + 1];
+      }
+  std::vector<bool> IsInCycle(Graph.getNumBlockIDs());
+  int Depth = 0;
+  for (unsigned I = 0; I < Blocks.size(); ++I) {
+    Depth += Change[I];
+    IsInCycle[Blocks[I]->getBlockID()] = Depth > 0;
+  }
+  return IsInCycle;
+}
 
 const FunctionGraph &FunctionContext::graphOf(const FunctionDecl *Function) {
   std::unique_ptr<FunctionGraph> &Made = Graphs[Function];
@@ -100,8 +128,10 @@ const FunctionGraph &FunctionContext::graphOf(const FunctionDecl *Function) {
   Options.PruneTriviallyFalseEdges = true;
   Options.setAllAlwaysAdd();
   Made->Graph = CFG::buildCFG(Function, Function->getBody(), &AST, Options);
-  if (Made->Graph)
-    Made->Order = std::make_unique<PostOrderCFGView>(Made->Graph.get());
+  if (!Made->Graph)
+    return *Made;
+  Made->Order = std::make_unique<PostOrderCFGView>(Made->Graph.get());
+  Made->IsInCycle = findCycles(*Made->Graph, *Made->Order);
   return *Made;
 }
 
@@ -260,6 +290,7 @@ void FunctionRun::runStrand(const CFGBlock &Block, Strand Now,
 }
 
 State FunctionRun::transfer(const CFGBlock &Block, const State &Entry) {
+  Eval.setMayRepeat(StartMayRepeat || Body.IsInCycle[Block.getBlockID()]);
   State Exit;
   std::vector<Strand> Pending;
   for (const Disjunct &Before : llvm::reverse(Entry.Disjuncts))
@@ -381,12 +412,18 @@ void FunctionRun::recordFirstRound(const CFGBlock &Block) {
   Records = false;
 }
 
+static bool isEmpty(const State &Start) {
+  return llvm::all_of(Start.Disjuncts,
+                      [](const Disjunct &D) { return D.Env.isEmpty(); });
+}
+
 bool FunctionRun::reachFixpoint(const State &Start) {
   if (!Body.Graph)
     return false;
   ForwardDataflowWorklist Worklist(*Body.Graph, Body.Order.get());
   const CFGBlock &First = Body.Graph->getEntry();
   Entries[First.getBlockID()] = Start;
+  StartMayRepeat = Caller ? Caller->Eval.mayRepeat() : !isEmpty(Start);
   IsFirstRound[First.getBlockID()] = true;
   Worklist.enqueueBlock(&First);
   while (const CFGBlock *Block = Worklist.dequeue()) {

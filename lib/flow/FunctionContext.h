@@ -17,6 +17,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include <memory>
+#include <vector>
 
 namespace clang {
 class ASTContext;
@@ -36,6 +37,7 @@ struct FunctionGraph {
   ~FunctionGraph();
   std::unique_ptr<clang::CFG> Graph; ///< Null where clang cannot build one.
   std::unique_ptr<clang::PostOrderCFGView> Order;
+  std::vector<bool> IsInCycle; ///< By block number: false for what runs once.
   BodyFacts Facts;
 };
 

@@ -112,6 +112,8 @@ static bool pointsTo(const Value *V, LocationId Object) {
 /// In a loop one expression makes many objects; only the newest is followed.
 LocationId Evaluator::renewObject(const Expr *Site, Disjunct &D) {
   LocationId Object = C.Storage.ofObject(Chain, Site);
+  if (!MayRepeat)
+    return Object;
   llvm::SmallVector<LocationId, 4> Stale;
   for (const auto &Entry : D.Env)
     if (pointsTo(Entry.second, Object))
