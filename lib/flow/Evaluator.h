@@ -140,6 +140,10 @@ public:
   /// The function whose body is executed.
   void setFunction(const clang::FunctionDecl *Executed) { Function = Executed; }
 
+  /// The result of a call of which nothing is known: a tensor or device at a
+  /// symbol of its own.
+  const Value *opaqueResult(const clang::CallExpr *Call, Disjunct &D);
+
   /// Runs one statement or expression that is an element of a CFG block.
   void execute(const clang::Stmt *S, Disjunct &D);
   void execute(const clang::CXXCtorInitializer *Initializer, Disjunct &D);
@@ -177,7 +181,6 @@ private:
   const Value *evaluateCall(const clang::CallExpr *Call, Disjunct &D);
   const Value *evaluateStandardCall(const clang::CallExpr *Call, Disjunct &D,
                                     bool &IsModelled);
-  const Value *opaqueResult(const clang::CallExpr *Call, Disjunct &D);
 
   // Calls.cpp
   const clang::FunctionDecl *calleeBody(const clang::CallExpr *Call,

@@ -212,6 +212,10 @@ bool FunctionRun::follow(const Stmt *S, Disjunct &D,
     Disjunct After = Left;
     Eval.forgetUntracked(*Call, Run.Body.Facts, After);
     const Value *Returned = Eval.leaveCallee(*Call, After);
+    // Nothing is known of it, as of a call that is not followed.
+    const auto *Site = dyn_cast<CallExpr>(Call->Site);
+    if (Site && isa<UnknownValue>(Returned) && !Site->getType()->isVoidType())
+      Returned = Eval.opaqueResult(Site, After);
     Eval.restoreCopies(*Call, Body.Facts, D, After);
     After.Arms = Arms;
     // The result travels as an arm, so that joins see it.
