@@ -52,7 +52,8 @@ struct Operation {
   std::vector<OperationVisit> Visits;
 };
 
-/// A call of Tensor::to and its kin whose result nobody takes.
+/// A call of Tensor::to and its kin whose result nobody takes, on the first path
+/// on which it may be another tensor than its own.
 struct DiscardedTransfer {
   const clang::CallExpr *Call = nullptr;
   std::string Op;

@@ -636,6 +636,24 @@ void Evaluator::applyListEffects(const CXXMemberCallExpr *Call, LocationId List,
   store(List, C.Arena.make<ListValue>(Elements), D);
 }
 
+/// Whether \p Move surely gives back its own tensor: it is there and of that
+/// type already.
+static bool movesNothing(llvm::StringRef Op, const Value *Receiver,
+                         const Value *Result) {
+  const auto *Before = dyn_cast<TensorValue>(Receiver);
+  const auto *After = dyn_cast<TensorValue>(Result);
+  if (Op == "contiguous" || Op == "pin_memory" || !Before || !After ||
+      !After->Story)
+    return false;
+  bool StaysPut = Before->Where == After->Where &&
+                  (!After->Where.isUnknown() || After->Story->PlaceFrom);
+  bool AsksForType = llvm::any_of(
+      After->Story->Arguments,
+      [](const EventArgument &A) { return A.Name == "dtype"; });
+  return StaysPut && Before->Elements == After->Elements &&
+         (!AsksForType || After->Elements != ElementType::Unknown);
+}
+
 void Evaluator::recordDiscarded(const CallExpr *Call, Disjunct &D) {
   const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
   if (!Sink || !Chain.empty() || !Member || !DiscardedCalls.contains(Call))
@@ -652,14 +670,18 @@ void Evaluator::recordDiscarded(const CallExpr *Call, Disjunct &D) {
                   !isa<CXXMemberCallExpr>(Receiver);
   if (!IsTransfer || IsWarmUp)
     return;
+  const Value *Before = evaluate(Member->getImplicitObjectArgument(), D);
+  const Value *After = evaluate(Call, D);
+  if (movesNothing(Callee.Op, Before, After))
+    return;
   for (const DiscardedTransfer &Known : Sink->Discarded)
     if (Known.Call == Call)
       return;
   DiscardedTransfer Transfer;
   Transfer.Call = Call;
   Transfer.Op = Callee.Op;
-  Transfer.Receiver = evaluate(Member->getImplicitObjectArgument(), D);
-  if (const auto *Result = dyn_cast<TensorValue>(evaluate(Call, D)))
+  Transfer.Receiver = Before;
+  if (const auto *Result = dyn_cast<TensorValue>(After))
     Transfer.Made = Result->Story;
   Sink->Discarded.push_back(Transfer);
 }

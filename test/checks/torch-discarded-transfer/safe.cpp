@@ -43,6 +43,16 @@ void wanted(torch::Tensor x) {
   [[maybe_unused]] auto warm = x.cuda();
 }
 
+// What is there already, and of that type, needs no assignment.
+void alreadyThere(torch::Device device) {
+  auto labels = torch::from_blob(nullptr, {4}, torch::kLong).clone();
+  labels.to(torch::kLong);
+  labels.cpu();
+  auto x = torch::ones({2}, device);
+  x.to(device);
+  x.to(x.device());
+}
+
 struct Mover {
   Mover &to(torch::Device);
   void cuda();

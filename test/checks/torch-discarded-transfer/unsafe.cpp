@@ -67,6 +67,19 @@ struct Holder {
   }
 };
 
+void perhapsThere(torch::Tensor x, torch::Device device) {
+  auto here = torch::ones({2});
+  here.to(device);
+  // CHECK: :[[@LINE-1]]:8: warning: the result of 'to' is dropped; 'here' itself does not change [torch-discarded-transfer]
+  here.to(torch::kHalf);
+  // CHECK: :[[@LINE-1]]:8: warning: the result of 'to' is dropped; 'here' itself does not change [torch-discarded-transfer]
+  here.to(torch::kCPU, torch::kHalf);
+  // CHECK: :[[@LINE-1]]:8: warning: the result of 'to' is dropped; 'here' itself does not change [torch-discarded-transfer]
+  auto gpu = torch::ones({2}, torch::kCUDA);
+  gpu.to(torch::Device(torch::kCUDA, 1));
+  // CHECK: :[[@LINE-1]]:7: warning: the result of 'to' is dropped; 'gpu' itself does not change [torch-discarded-transfer]
+}
+
 void inBranches(torch::Tensor x, bool gpu) {
   if (gpu)
     x.cuda();
