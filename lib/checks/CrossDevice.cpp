@@ -7,8 +7,8 @@
 
 #include "checks/CrossDevice.h"
 #include "checks/CallerSupposition.h"
-#include "checks/ExpectedThrow.h"
 #include "checks/FixIts.h"
+#include "checks/Reached.h"
 #include "checks/StoryWriter.h"
 #include "findings/Wording.h"
 #include "flow/FunctionContext.h"
@@ -21,38 +21,29 @@
 using namespace clang;
 using namespace tdl;
 
+/// What is wrong with an operand is told elsewhere.
+static bool isToldAlready(const Operand &O) {
+  return O.tensor() && hasFailed(O.tensor()->Story);
+}
+
 /// Whether the visit fails for sure, on a path that surely exists.
 static bool fails(const OperationVisit &Visit) {
-  return Visit.Outcome.Result == Compliance::Violates;
+  return Visit.Outcome.Result == Compliance::Violates &&
+         !isToldAlready(Visit.Operands[Visit.Outcome.First]) &&
+         !isToldAlready(Visit.Operands[Visit.Outcome.Second]);
 }
 
 /// The part of the failing path that tells it from the visits that don't fail.
-static PathCondition decisivePart(const FunctionContext &C, const Operation &Op,
-                                  const OperationVisit &Failing) {
-  PathCondition Decisive = Failing.Path;
+static PathCondition decisiveOf(const FunctionContext &C,
+                                llvm::ArrayRef<TriedPath> All,
+                                const OperationVisit &Failing) {
   Place First = Failing.Operands[Failing.Outcome.First].place();
   Place Second = Failing.Operands[Failing.Outcome.Second].place();
-  for (const PathCondition::Literal &L : Failing.Path.literals()) {
+  return decisivePart(All, Failing.Path, [&](AtomId Id) {
     // What says where an operand is explains the finding.
-    const Atom &A = C.Atoms[L.first];
-    bool IsAboutOperand = A.A.isSymbol() && (A.A == First || A.A == Second);
-    if (IsAboutOperand)
-      continue;
-    PathCondition Without = Decisive;
-    Without.remove(L.first);
-    auto IsExcluded = [&](const OperationVisit &Visit) {
-      if (fails(Visit))
-        return true;
-      return llvm::any_of(Without.literals(),
-                          [&](const PathCondition::Literal &Other) {
-                            return Visit.Path.valueOf(Other.first) ==
-                                   std::optional<bool>(!Other.second);
-                          });
-    };
-    if (llvm::all_of(Op.Visits, IsExcluded))
-      Decisive = Without;
-  }
-  return Decisive;
+    const Atom &A = C.Atoms[Id];
+    return A.A.isSymbol() && (A.A == First || A.A == Second);
+  });
 }
 
 namespace {
@@ -65,21 +56,12 @@ struct Failure {
 
 /// The failing visit with the simplest path that surely exists.
 static Failure chooseFailure(const FunctionContext &C, const Operation &Op) {
-  Failure Chosen;
-  bool AllFail = llvm::all_of(Op.Visits, fails);
-  for (const OperationVisit &Visit : Op.Visits) {
-    if (!fails(Visit))
-      continue;
-    bool IsSimpler = !Chosen.Visit || Visit.Path.literals().size() <
-                                          Chosen.Visit->Path.literals().size();
-    if (!IsSimpler)
-      continue;
-    PathCondition Told = AllFail ? PathCondition() : decisivePart(C, Op, Visit);
-    if (isEntangled(C, Told))
-      continue;
-    Chosen = {&Visit, Told};
-  }
-  return Chosen;
+  llvm::SmallVector<TriedPath, 4> All;
+  for (const OperationVisit &Visit : Op.Visits)
+    All.push_back({&Visit.Path, fails(Visit)});
+  std::optional<FailingPath> Chosen = chooseFailing(
+      C, All, [&](size_t I) { return decisiveOf(C, All, Op.Visits[I]); });
+  return Chosen ? Failure{&Op.Visits[Chosen->Index], Chosen->Told} : Failure();
 }
 
 static void addOperands(const FunctionContext &C, const OperationVisit &Visit,
@@ -99,13 +81,6 @@ static void addOperands(const FunctionContext &C, const OperationVisit &Visit,
     Shown.Disagrees = I == Visit.Outcome.First || I == Visit.Outcome.Second;
     F.Operands.push_back(std::move(Shown));
   }
-}
-
-/// Where an editor should point: the method's name, the operator, the call.
-static SourceLocation pointOfCall(const CallExpr *Call) {
-  if (isa<CXXMemberCallExpr>(Call) || isa<CXXOperatorCallExpr>(Call))
-    return Call->getExprLoc();
-  return Call->getBeginLoc();
 }
 
 /// The events behind the operands on paths that do not fail.
@@ -156,25 +131,6 @@ static Finding makeFinding(const FunctionContext &C, const Operation &Op,
   return F;
 }
 
-/// A finding in a callee that is due to the call belongs to the call.
-static void moveToCall(const FunctionContext &C, const Operation &Op,
-                       Finding &F) {
-  const Expr *Site = Op.Chain.front();
-  F.Notes.insert(F.Notes.begin(), {F.At, operationNote(Op.Op)});
-  for (const Expr *Inner : llvm::reverse(llvm::drop_begin(Op.Chain)))
-    F.Notes.insert(F.Notes.begin(), {pointOf(C, Inner->getExprLoc()),
-                                     callNote(sourceText(Inner, C.AST))});
-  F.Origins.push_back(F.At);
-  for (const Expr *Inner : llvm::drop_begin(Op.Chain))
-    F.Origins.push_back(pointOf(C, Inner->getExprLoc()));
-  const auto *Call = dyn_cast<CallExpr>(Site);
-  F.At = pointOf(C, Call ? pointOfCall(Call) : Site->getExprLoc());
-  F.Extent = spanOf(C, Site->getSourceRange());
-  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-  F.Message = inCallMessage(Callee ? Callee->getNameAsString() : "", F.Message);
-  F.Fixes.clear(); // The callee may be right for its other callers.
-}
-
 /// Whether \p O is a module's state: the module, a parameter or a buffer.
 static bool isModuleState(const Operand &O) {
   const Event *E = O.tensor() ? O.tensor()->Story : nullptr;
@@ -186,6 +142,8 @@ static bool isModuleState(const Operand &O) {
 /// The check that an operation belongs to: its row's, but what meets a module's
 /// own parameters is a matter of the module.
 static CheckFamily familyOf(const Operation &Op, const OperationVisit &Visit) {
+  if (Op.Row->Family == CheckFamily::Load)
+    return CheckFamily::Load;
   bool MeetsState = isModuleState(Visit.Operands[Visit.Outcome.First]) !=
                     isModuleState(Visit.Operands[Visit.Outcome.Second]);
   return MeetsState ? CheckFamily::Module : Op.Row->Family;
@@ -196,14 +154,6 @@ static void makeLatent(llvm::StringRef Callers, Finding &F) {
   F.Level = Certainty::Latent;
   F.Message += conditionSuffix(Callers, /*IsFurther=*/!F.Condition.empty());
   F.Condition += (F.Condition.empty() ? "" : " and ") + Callers.str();
-}
-
-/// Whether the program means the operation, or a call on the way, to throw.
-static bool expectsThrow(const FunctionContext &C, const Operation &Op) {
-  return isExpectedToThrow(C, Op.Call) ||
-         llvm::any_of(Op.Chain, [&](const Expr *Site) {
-           return isExpectedToThrow(C, Site);
-         });
 }
 
 void tdl::reportCrossDevice(const FunctionContext &Context,
@@ -218,7 +168,8 @@ void tdl::reportCrossDevice(const FunctionContext &Context,
     if (!Chosen.Visit && (Supposed = supposeCaller(Context, Op)))
       Chosen = chooseFailure(Context, Supposed->Op);
     const OperationVisit *Visit = Chosen.Visit;
-    if (!Visit || familyOf(Op, *Visit) != Family || expectsThrow(Context, Op))
+    if (!Visit || familyOf(Op, *Visit) != Family ||
+        isExpectedToThrow(Context, Op.Chain, Op.Call))
       continue;
     Finding F = makeFinding(Context, Supposed ? Supposed->Op : Op, *Visit,
                             Chosen.Told, Check, Message);
@@ -226,7 +177,7 @@ void tdl::reportCrossDevice(const FunctionContext &Context,
     if (Supposed)
       makeLatent(Supposed->Words, F);
     if (!Op.Chain.empty())
-      moveToCall(Context, Op, F);
+      moveToCall(Context, Op.Chain, Op.Op, F);
     Findings.push_back(std::move(F));
   }
 }

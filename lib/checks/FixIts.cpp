@@ -15,6 +15,8 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/Basic/SourceManager.h"
 
 using namespace clang;
 using namespace tdl;
@@ -149,5 +151,138 @@ void tdl::addAssignFix(const FunctionContext &C,
   Before.Begin = Before.End = Whole.Begin;
   Before.Offset = Whole.Offset;
   Repair.Edits.push_back({Before, Text + " = "});
+  F.Fixes.push_back(std::move(Repair));
+}
+
+void tdl::addDefinedMemberFix(const FunctionContext &C,
+                              const DeviceQuestion &Question, Finding &F) {
+  const auto *Member = dyn_cast<MemberExpr>(skipNoise(Question.Source));
+  const ValueDecl *Field = Member ? Member->getMemberDecl() : nullptr;
+  bool IsQuestion = Question.Op == "device" || Question.Op == "get_device";
+  if (!Field || !isTorchDecl(Field) || Field->getName() != "bias" ||
+      !IsQuestion || Member->getMemberLoc().isMacroID())
+    return;
+  // A norm without affine parameters has no weight either.
+  const StoryStep *Made = F.Steps.empty() ? nullptr : &F.Steps.front();
+  llvm::StringRef Layer =
+      Made ? llvm::StringRef(Made->Op).split('.').first : llvm::StringRef();
+  if (!Layer.contains("Linear") && !Layer.contains("Conv"))
+    return;
+  Fix Repair;
+  Repair.Description = useDefinedMemberFixDescription("bias", "weight");
+  Repair.Edits.push_back({spanOf(C, Member->getMemberLoc()), "weight"});
+  F.Fixes.push_back(std::move(Repair));
+}
+
+/// The call that moved the tensor of \p E, or made it, on a device, and the
+/// device there; null where it is not named.
+static const Expr *deviceArgumentOf(const Event *E) {
+  for (; E; E = E->PlaceFrom) {
+    const auto *Call = dyn_cast_or_null<CallExpr>(E->Site);
+    if (!Call ||
+        (E->Kind != StepKind::Move && E->Kind != StepKind::Factory))
+      continue;
+    for (const Expr *Argument : Call->arguments())
+      if (const Expr *Device = deviceSyntax(Argument))
+        return Device;
+  }
+  return nullptr;
+}
+
+/// Whether the block in \p Body that declares something at \p Declared, or a
+/// parameter, is around \p Use.
+static bool isInScope(const FunctionContext &C, const Stmt *Body,
+                      SourceLocation Declared, SourceLocation Use) {
+  const SourceManager &SM = C.AST.getSourceManager();
+  auto Contains = [&](const Stmt *S, SourceLocation Loc) {
+    return SM.isPointWithin(Loc, S->getBeginLoc(), S->getEndLoc());
+  };
+  if (!Contains(Body, Use) || !SM.isBeforeInTranslationUnit(Declared, Use))
+    return false;
+  llvm::SmallVector<const Stmt *, 32> Pending = {Body};
+  while (!Pending.empty()) {
+    const Stmt *S = Pending.pop_back_val();
+    if (!S)
+      continue;
+    bool IsBlock = isa<CompoundStmt, ForStmt, IfStmt, WhileStmt, LambdaExpr,
+                       CXXForRangeStmt, SwitchStmt, CXXTryStmt>(S);
+    if (IsBlock && Contains(S, Declared) && !Contains(S, Use))
+      return false;
+    for (const Stmt *Child : S->children())
+      Pending.push_back(Child);
+  }
+  return true;
+}
+
+/// Whether something in \p Body behind \p From may change \p Variable.
+static bool changesAfter(const FunctionContext &C, const Stmt *Body,
+                         SourceLocation From, const ValueDecl *Variable) {
+  llvm::SmallVector<const Stmt *, 32> Pending = {Body};
+  while (!Pending.empty()) {
+    const Stmt *S = Pending.pop_back_val();
+    if (!S)
+      continue;
+    for (const Expr *Target : changedBy(S))
+      if (C.AST.getSourceManager().isBeforeInTranslationUnit(
+              From, Target->getBeginLoc()) &&
+          llvm::is_contained(variablesIn(Target), Variable))
+        return true;
+    for (const Stmt *Child : S->children())
+      Pending.push_back(Child);
+  }
+  return false;
+}
+
+/// Whether \p Device, which stands somewhere in \p Function, means the same
+/// device at \p Use.
+static bool meansTheSameAt(const FunctionContext &C,
+                           const FunctionDecl &Function, const Expr *Device,
+                           SourceLocation Use) {
+  Device = skipNoise(Device);
+  if (const auto *Reference = dyn_cast<DeclRefExpr>(Device)) {
+    const ValueDecl *Variable = Reference->getDecl();
+    if (isTorchDecl(Variable))
+      return true; // torch::kCUDA
+    return Variable->getDeclContext() == &Function &&
+           isInScope(C, Function.getBody(), Variable->getLocation(), Use) &&
+           !changesAfter(C, Function.getBody(), Use, Variable);
+  }
+  // torch::Device(torch::kCUDA, 0)
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(Device))
+    return llvm::all_of(Construct->arguments(), [&](const Expr *Part) {
+      return isa<IntegerLiteral, CXXDefaultArgExpr, clang::StringLiteral>(
+                 skipNoise(Part)) ||
+             meansTheSameAt(C, Function, Part, Use);
+    });
+  if (const auto *Member = dyn_cast<MemberExpr>(Device))
+    return isa<CXXThisExpr>(skipNoise(Member->getBase())) &&
+           isInScope(C, Function.getBody(), Function.getBeginLoc(), Use) &&
+           !changesAfter(C, Function.getBody(), Use, Member->getMemberDecl());
+  return false;
+}
+
+void tdl::addLoadDeviceFix(const FunctionContext &C,
+                           const FunctionDecl &Function, const Operand &Partner,
+                           const CallExpr &Load, Finding &F) {
+  const Event *Story = Partner.tensor() ? Partner.tensor()->Story : nullptr;
+  const Expr *Device = deviceArgumentOf(Story);
+  const FunctionDecl *Callee = Load.getDirectCallee();
+  bool TakesDevice = Callee && Callee->getIdentifier() &&
+                     Callee->getName() != "pickle_load";
+  SourceLocation End = Load.getRParenLoc();
+  if (!Device || !TakesDevice || End.isMacroID() || End.isInvalid() ||
+      !meansTheSameAt(C, Function, Device, Load.getBeginLoc()))
+    return;
+  for (const Expr *Argument : Load.arguments())
+    if (!isa<CXXDefaultArgExpr>(Argument) &&
+        torchTypeOf(Argument->getType()) == TorchType::Device)
+      return; // nullopt is given.
+  std::string Text = sourceText(Device, C.AST);
+  SourceSpan At = spanOf(C, End);
+  At.End = At.Begin;
+  At.Length = 0;
+  Fix Repair;
+  Repair.Description = loadDeviceFixDescription(Text);
+  Repair.Edits.push_back({At, ", " + Text});
   F.Fixes.push_back(std::move(Repair));
 }

@@ -10,11 +10,18 @@
 
 #include "findings/Finding.h"
 
+namespace clang {
+class CallExpr;
+class FunctionDecl;
+} // namespace clang
+
 namespace tdl {
 
 struct Contract;
 struct FunctionContext;
+struct Operand;
 struct OperationVisit;
+struct DeviceQuestion;
 struct DiscardedTransfer;
 
 /// Moves the second of the operands that disagree beside the first, where its
@@ -26,6 +33,18 @@ void addMoveFix(const FunctionContext &Context, const Contract &Row,
 /// be assigned to.
 void addAssignFix(const FunctionContext &Context,
                   const DiscardedTransfer &Transfer, Finding &F);
+
+/// Asks the weight of a layer that is made without a bias, where the layer has
+/// one.
+void addDefinedMemberFix(const FunctionContext &Context,
+                         const DeviceQuestion &Question, Finding &F);
+
+/// Passes the device that \p Partner was put on to \p Load, where that has a name
+/// that means the same there. They meet in \p Function.
+void addLoadDeviceFix(const FunctionContext &Context,
+                      const clang::FunctionDecl &Function,
+                      const Operand &Partner, const clang::CallExpr &Load,
+                      Finding &F);
 
 } // namespace tdl
 

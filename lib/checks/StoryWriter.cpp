@@ -168,7 +168,7 @@ void StoryWriter::addNotes(const Event *E) {
         E->Kind == StepKind::InPlace ||
         (E->Kind == StepKind::Move && E->PlaceFrom);
     // What has no name and only passes a place on is not worth a note.
-    if (!IsPassing || E->Subject || !E->PlaceFrom)
+    if (!IsPassing || E->Subject || !E->PlaceFrom || E->Op == "freeze")
       Chain.push_back(E);
   }
   for (const Event *Part : llvm::reverse(Chain)) {

@@ -64,6 +64,7 @@ enum class StepKind : uint8_t {
   View,      ///< Shares the storage of its first input: view, select, t.
   Operation, ///< Computes a new tensor from its inputs.
   InPlace,   ///< Changes its first input and returns it.
+  Undefined, ///< There is no tensor. Op says why: "Tensor" (default-constructed), "move" (moved from), "reset", "grad", or a member of a layer ("nn::Linear.bias").
 };
 
 /// One argument of a step, under the parameter's name in ATen's schema

@@ -99,6 +99,77 @@ std::string tdl::discardedTransferMessage(llvm::StringRef Op,
          " itself does not change";
 }
 
+std::string tdl::loadDeviceMessage(llvm::StringRef Loaded,
+                                   llvm::StringRef Partner,
+                                   llvm::StringRef Place) {
+  return quoted(Loaded) +
+         " is loaded to the device that it was saved on, but meets " +
+         quoted(Partner) + " " + placeInWords(Place);
+}
+
+std::string tdl::leftBehindMessage(llvm::StringRef Module,
+                                   llvm::StringRef Place,
+                                   llvm::StringRef Optimizer,
+                                   llvm::StringRef Left) {
+  return quoted(Module) + " are " + placeInWords(Place) + ", but what " +
+         quoted(Optimizer) + " keeps of them is " + placeInWords(Left);
+}
+
+std::string tdl::savedOnHostCondition(llvm::StringRef Path) {
+  std::string Saved = "the file was saved on cpu";
+  return Path.empty() ? Saved : Path.str() + " and " + Saved;
+}
+
+std::string tdl::meetingNote(llvm::StringRef Op) {
+  if (Op == "optim::Optimizer")
+    return "they meet in 'step'";
+  return "they meet in " + quoted(Op == "jit::Module" ? "forward" : Op) +
+         " here";
+}
+
+std::string tdl::loadDeviceFixDescription(llvm::StringRef Device) {
+  return "load to " + quoted(Device);
+}
+
+std::string tdl::undefinedTensorMessage(llvm::StringRef Tensor,
+                                        llvm::StringRef Op) {
+  return quoted(Tensor) + " is undefined and has no device, so " + quoted(Op) +
+         " throws";
+}
+
+std::string tdl::useDefinedMemberFixDescription(llvm::StringRef Member,
+                                                llvm::StringRef Defined) {
+  return "ask " + quoted(Defined) + " instead of " + quoted(Member);
+}
+
+std::string tdl::frozenMoveMessage(llvm::StringRef Module, llvm::StringRef From,
+                                   llvm::StringRef Target) {
+  std::string Stay = From.empty() ? "where they are" : From.str();
+  std::string To = placeInWords(Target).substr(3); // "on cpu", "on the device".
+  return quoted(Module) + " is frozen, so 'to' does not move it to " + To +
+         ": its constants stay " + Stay;
+}
+
+static bool hasDevice(const StoryStep &Step) {
+  for (const StepArgument &Argument : Step.Arguments)
+    if (Argument.Name == "device")
+      return true;
+  return false;
+}
+
+/// Why there is no tensor.
+static std::string undefinedNote(const StoryStep &Step,
+                                 llvm::StringRef Subject) {
+  auto [Layer, Member] = llvm::StringRef(Step.Op).split('.');
+  if (!Member.empty())
+    return Subject.str() + " is made without " + quoted(Member) + " here";
+  if (Step.Op == "move")
+    return Subject.str() + " is moved from here and left undefined";
+  if (Step.Op == "reset")
+    return Subject.str() + " is reset here and left undefined";
+  return Subject.str() + " is made undefined here";
+}
+
 std::string tdl::stepNote(const StoryStep &Step, llvm::StringRef Source) {
   std::string Subject = quoted(Step.Subject.empty() ? Step.Text : Step.Subject);
   std::string Where = placeInWords(Step.Place);
@@ -106,13 +177,11 @@ std::string tdl::stepNote(const StoryStep &Step, llvm::StringRef Source) {
   switch (Step.Kind) {
   case StepKind::Input:
     return Subject + " comes from outside this function" + When;
-  case StepKind::Factory: {
-    bool HasDevice = false;
-    for (const StepArgument &Argument : Step.Arguments)
-      HasDevice |= Argument.Name == "device";
+  case StepKind::Factory:
+    if (Step.Op == "load" || Step.Op == "optim::load")
+      return Subject + " is loaded here" + When;
     return Subject + " is created " + Where + " here" +
-           (HasDevice ? When : When + ", as no device is given");
-  }
+           (hasDevice(Step) ? When : When + ", as no device is given");
   case StepKind::Module:
     return Subject + " is made " + Where + " here, as every module is" + When;
   case StepKind::Batch:
@@ -120,16 +189,26 @@ std::string tdl::stepNote(const StoryStep &Step, llvm::StringRef Source) {
   case StepKind::Like:
     return Subject + " is created beside " + quoted(Source) + ", " + Where +
            ", here" + When;
+  case StepKind::Undefined:
+    return undefinedNote(Step, Subject) + When;
   case StepKind::Move:
+    if (Step.Op == "load")
+      return hasDevice(Step)
+                 ? Subject + " is loaded to" + Where.substr(2) + " here" + When
+                 : Subject + " is loaded without a device here" + When;
     if (!Source.empty() || Step.Place.empty())
       return Subject + " is " + Where + " after this move" + When;
     // "on cpu", "on the device of x".
     return Subject + " is moved to" + Where.substr(2) + " here" + When;
   case StepKind::View:
+    if (Step.Op == "freeze")
+      return Subject + " is frozen here" + When;
     return Subject + " is a view of " + quoted(Source) + ", " + Where +
            ", made here" + When;
   case StepKind::Operation:
   case StepKind::InPlace:
+    if (Step.Op == "optim::step")
+      return Subject + " makes its state " + Where + " here" + When;
     return Subject + " is computed " + Where +
            (Source.empty() ? std::string() : " from " + quoted(Source)) +
            " here" + When;

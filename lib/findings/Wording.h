@@ -46,6 +46,24 @@ std::string hostOnlyMessage(const FindingOperand &Argument, llvm::StringRef Op);
 std::string discardedTransferMessage(llvm::StringRef Op,
                                      llvm::StringRef Receiver);
 
+/// \p Loaded comes from a file and meets \p Partner, which is at \p Place.
+std::string loadDeviceMessage(llvm::StringRef Loaded, llvm::StringRef Partner,
+                              llvm::StringRef Place);
+/// \p Module was moved to \p Place after \p Optimizer made its state at \p Left.
+std::string leftBehindMessage(llvm::StringRef Module, llvm::StringRef Place,
+                              llvm::StringRef Optimizer, llvm::StringRef Left);
+std::string savedOnHostCondition(llvm::StringRef Path);
+std::string meetingNote(llvm::StringRef Op);
+std::string loadDeviceFixDescription(llvm::StringRef Device);
+
+/// \p Op needs the device of \p Tensor, and there is none.
+std::string undefinedTensorMessage(llvm::StringRef Tensor, llvm::StringRef Op);
+std::string useDefinedMemberFixDescription(llvm::StringRef Member,
+                                           llvm::StringRef Defined);
+/// \p From is where the constants of the frozen \p Module are, maybe unknown.
+std::string frozenMoveMessage(llvm::StringRef Module, llvm::StringRef From,
+                              llvm::StringRef Target);
+
 /// The end of a message that names the condition; empty without one. \p IsFurther:
 /// the message names another one already.
 std::string conditionSuffix(llvm::StringRef Condition, bool IsFurther = false);

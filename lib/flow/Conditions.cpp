@@ -394,7 +394,9 @@ const Formula *Evaluator::callFormula(const CallExpr *Call, Disjunct &D) {
   if (Asked && isTorchDecl(Function)) {
     const Value *Object = evaluate(ObjectExpr, D);
     if (const auto *Tensor = dyn_cast<TensorValue>(Object))
-      return typeFormula(Tensor->Where, *Asked, Call);
+      return Tensor->IsUndefined && Tensor->Story
+                 ? C.Formulas.constant(false)
+                 : typeFormula(Tensor->Where, *Asked, Call);
     if (const auto *Device = dyn_cast<DeviceValue>(Object))
       return typeFormula(Device->Where, *Asked, Call);
     return C.Formulas.unknown();

@@ -28,13 +28,6 @@ TensorValue *Evaluator::makeTensor(Event E) {
                                    &Made);
 }
 
-const Value *Evaluator::undefinedTensor() {
-  auto *Undefined = C.Arena.make<TensorValue>(Place::unknown(), Rank::unknown(),
-                                              ElementType::Unknown, nullptr);
-  Undefined->IsUndefined = true;
-  return Undefined;
-}
-
 const Value *Evaluator::evaluate(const Expr *E, Disjunct &D) {
   E = skipNoise(E);
   auto It = Cached.find(E);
@@ -270,7 +263,7 @@ const Value *Evaluator::evaluateConstruct(const CXXConstructExpr *E,
       return torchTypeOf(First->getType()) == TorchType::Tensor
                  ? evaluate(First, D)
                  : C.Arena.unknown();
-    return undefinedTensor();
+    return undefinedTensor("Tensor", E, D);
   }
   case TorchType::Device:
     return evaluateDeviceConstruct(E, D);
@@ -339,6 +332,10 @@ const Value *Evaluator::evaluateCall(const CallExpr *Call, Disjunct &D) {
   if (const Value *V = evaluateModuleCall(Call, D))
     return V;
   if (const Value *V = evaluateScriptLoad(Call, D))
+    return V;
+  if (const Value *V = evaluateScriptCopy(Call, D))
+    return V;
+  if (const Value *V = evaluateUnpickled(Call, D))
     return V;
   if (const Value *V = evaluateParameters(Call, D))
     return V;
@@ -430,7 +427,9 @@ const Value *Evaluator::evaluateStandardCall(const CallExpr *Call, Disjunct &D,
         isSequence(Operator->getArg(0)->getType()))
       return listElement(evaluate(Operator->getArg(0), D),
                          numberOf(evaluate(Operator->getArg(1), D)), C.Arena);
-    if (Operator->getOperator() == OO_Star && Class == "optional")
+    if ((Operator->getOperator() == OO_Star ||
+         Operator->getOperator() == OO_Arrow) &&
+        Class == "optional")
       return evaluate(Operator->getArg(0), D);
   }
   llvm::StringRef Name =

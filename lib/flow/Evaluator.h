@@ -10,8 +10,10 @@
 // may change), Operations.cpp (rows of the contract table), Moves.cpp (to,
 // cuda, cpu), Factories.cpp (devices, options, tensor, from_blob),
 // Conditions.cpp (formulas and what a branch establishes), Objects.cpp (objects,
-// copies, pointers), Modules.cpp and Loaders.cpp (LibTorch's modules and data
-// loaders), Calls.cpp (calls that are followed). Knows no check.
+// copies, pointers), Modules.cpp, ScriptModules.cpp and Loaders.cpp (LibTorch's
+// modules and data loaders), Loads.cpp (files), Optimizers.cpp, Undefined.cpp
+// (tensors that are not there), Calls.cpp (calls that are followed). Knows no
+// check.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,9 +46,11 @@ class QualType;
 class DecompositionDecl;
 class DeclStmt;
 class Expr;
+class FieldDecl;
 class ParmVarDecl;
 class Stmt;
 class SwitchCase;
+class ValueDecl;
 class VarDecl;
 } // namespace clang
 
@@ -268,10 +272,73 @@ private:
                         Disjunct &D);
   /// What a call of Module::to and its kin does; false for any other call.
   bool applyModuleEffects(const clang::CallExpr *Call, Disjunct &D);
-  bool readFromArchive(const clang::CallExpr *Call, Disjunct &D);
-  bool loadInto(const clang::CallExpr *Call, Disjunct &D);
-  const Value *evaluateScriptLoad(const clang::CallExpr *Call, Disjunct &D);
   const Value *evaluateParameters(const clang::CallExpr *Call, Disjunct &D);
+
+  // Loads.cpp
+  Place placeOfFile(const clang::CallExpr *Load, Disjunct &D);
+  void loadModule(LocationId Module, const clang::CallExpr *Call, Place Where,
+                  const Event *Archive, Disjunct &D);
+  void loadFromArchive(LocationId Module, const clang::CallExpr *Call,
+                       const clang::Expr *Archive, Disjunct &D);
+  /// A tensor that \p Load makes, without a device where \p Target is null.
+  const Value *loadedTensor(const clang::CallExpr *Load,
+                            const DeviceValue *Target, Disjunct &D);
+  /// What is read out of \p Whole, an archive or a script module.
+  const Value *partOf(const clang::CallExpr *Read, const TensorValue &Whole,
+                      Disjunct &D);
+  void replaceTensor(const clang::Expr *Target, const Value *New, Disjunct &D);
+  bool loadInto(const clang::CallExpr *Call, Disjunct &D);
+  bool applyArchive(const clang::CXXMemberCallExpr *Call, llvm::StringRef Name,
+                    Disjunct &D);
+  bool readFromArchive(const clang::CallExpr *Call, Disjunct &D);
+  const Value *evaluateUnpickled(const clang::CallExpr *Call, Disjunct &D);
+
+  // Optimizers.cpp
+  struct KnownOptimizer;
+  std::optional<KnownOptimizer> optimizerAt(const clang::Expr *Named);
+  bool loadOptimizer(const clang::Expr *Named, const clang::CallExpr *Call,
+                     const DeviceValue *Target, const TensorValue *Archive,
+                     Disjunct &D);
+  void recordOptimizer(const KnownOptimizer &Optimizer,
+                       const clang::CallExpr *Call, const TensorValue &State,
+                       const TensorValue &Parameters, Disjunct &D);
+  bool applyOptimizer(const clang::CallExpr *Call, Disjunct &D);
+  void startOptimizer(const clang::ValueDecl *Named, LocationId Location,
+                      Disjunct &D);
+
+  // ScriptModules.cpp
+  const Value *evaluateScriptLoad(const clang::CallExpr *Call, Disjunct &D);
+  /// Freezing and copying of script modules; null for any other call.
+  const Value *evaluateScriptCopy(const clang::CallExpr *Call, Disjunct &D);
+  const Value *frozenCopy(const clang::Expr *Site, llvm::StringRef Op,
+                          std::optional<LocationId> Of, LocationId Into,
+                          Disjunct &D);
+  bool freezeInPlace(const clang::CallExpr *Call, Disjunct &D);
+  void recordScriptMove(const clang::CallExpr *Call,
+                        const TensorValue *Constants, Place Target,
+                        const Event *Moved, Disjunct &D);
+  bool moveFrozen(LocationId State, const clang::CallExpr *Call,
+                  const DeviceValue &Target, Disjunct &D);
+
+  // Undefined.cpp
+  /// The state of a module that has none.
+  const Value *undefinedTensor();
+  /// A tensor that is not there, and why: StepKind::Undefined's Op.
+  const Value *undefinedTensor(llvm::StringRef Why, const clang::Expr *Site,
+                               Disjunct &D,
+                               const clang::ValueDecl *Declaration = nullptr);
+  void recordQuestion(const clang::CallExpr *Call, Disjunct &D);
+  void leaveMovedFrom(const clang::Expr *Argument, Disjunct &D);
+  llvm::SmallVector<std::pair<const clang::FieldDecl *, llvm::StringRef>, 4>
+  absentFields(const clang::Expr *Site, const clang::CXXRecordDecl *Class,
+               Disjunct &D);
+  void leaveOutAbsent(LocationId Module, const clang::Expr *Site,
+                      const clang::CXXRecordDecl *Class, Disjunct &D);
+  const Value *absentMember(LocationId Location, Disjunct &D);
+  void adoptAbsent(LocationId Member, const clang::Expr *Source, Disjunct &D);
+  void nameAbsent(LocationId Module, const clang::ValueDecl *Variable,
+                  Disjunct &D);
+  void forgetAbsent(LocationId Module, Disjunct &D);
 
   // Loaders.cpp
   const Value *batchTensor(const clang::Expr *Loader, Disjunct &D);
@@ -313,6 +380,7 @@ private:
   void applyListEffects(const clang::CXXMemberCallExpr *Call, LocationId List,
                         Disjunct &D);
   void forgetSymbol(SymbolId Id, Disjunct &D);
+  void forgetUndefined(const clang::Expr *Argument, Disjunct &D);
   void forgetArguments(const clang::CallExpr *Call, Disjunct &D);
   void recordDiscarded(const clang::CallExpr *Call, Disjunct &D);
 
@@ -403,7 +471,6 @@ private:
 
   std::string sourceText(const clang::Expr *E) const;
   TensorValue *makeTensor(Event E);
-  const Value *undefinedTensor();
 
   FunctionContext &C;
   const clang::FunctionDecl *Function = nullptr;

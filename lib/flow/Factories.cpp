@@ -58,7 +58,10 @@ const Value *Evaluator::deviceOf(const Expr *Whole, const Expr *TypeOrText,
   // A known type with an index that is not known: a symbol with that type.
   auto It = C.IndexSymbols.find(Whole);
   if (It == C.IndexSymbols.end())
-    It = C.IndexSymbols.try_emplace(Whole, C.Symbols.add(sourceText(Whole))).first;
+    It = C.IndexSymbols
+             .try_emplace(Whole,
+                          C.Symbols.add(sourceText(Whole), /*IsChosen=*/true))
+             .first;
   else
     forgetSymbol(It->second, D);
   Place P = Place::symbol(It->second);

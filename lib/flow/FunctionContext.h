@@ -8,8 +8,10 @@
 #ifndef TDL_FLOW_FUNCTIONCONTEXT_H
 #define TDL_FLOW_FUNCTIONCONTEXT_H
 
+#include "flow/LayerOptions.h"
 #include "flow/Locations.h"
 #include "flow/ModuleMembers.h"
+#include "flow/OptimizerParameters.h"
 #include "flow/State.h"
 #include "flow/Story.h"
 #include "flow/Syntax.h"
@@ -74,6 +76,10 @@ struct FunctionContext {
   llvm::DenseMap<const clang::Expr *, SymbolId> IndexSymbols;
   /// What the program's modules register.
   ModuleMembers Modules;
+  /// How it makes the layers in its classes.
+  LayerMembers Layers;
+  /// Whose parameters its optimizers change.
+  OptimizerParameters Optimizers;
   /// What always holds of *this when a method of the class begins; a class
   /// without an entry has none.
   llvm::DenseMap<const clang::CXXRecordDecl *, State> ClassInvariants;

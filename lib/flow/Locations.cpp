@@ -14,9 +14,9 @@
 using namespace clang;
 using namespace tdl;
 
-SymbolId SymbolTable::add(std::string Name) {
-  Names.push_back(std::move(Name));
-  return Names.size() - 1;
+SymbolId SymbolTable::add(std::string Name, bool IsChosen) {
+  Symbols.push_back({std::move(Name), IsChosen});
+  return Symbols.size() - 1;
 }
 
 LocationId Locations::add(Node N) {
@@ -254,7 +254,8 @@ const Value *Locations::symbolicValue(QualType Type, const std::string &Name,
   }
   case TorchType::Device:
   case TorchType::DeviceType:
-    return Arena.make<DeviceValue>(Place::symbol(Symbols.add(Name)));
+    return Arena.make<DeviceValue>(
+        Place::symbol(Symbols.add(Name, /*IsChosen=*/true)));
   case TorchType::Options: {
     auto *Options = Arena.make<OptionsValue>();
     Options->HasDevice = true;

@@ -36,12 +36,19 @@ namespace tdl {
 /// Names the symbols of one function, for people.
 class SymbolTable {
 public:
-  SymbolId add(std::string Name);
+  /// \p IsChosen: the program names the device by itself, in a torch::Device, and
+  /// not as where some tensor happens to be.
+  SymbolId add(std::string Name, bool IsChosen = false);
   /// "device of x".
-  const std::string &name(SymbolId Id) const { return Names[Id]; }
+  const std::string &name(SymbolId Id) const { return Symbols[Id].Name; }
+  bool isChosen(SymbolId Id) const { return Symbols[Id].IsChosen; }
 
 private:
-  std::vector<std::string> Names;
+  struct Symbol {
+    std::string Name;
+    bool IsChosen;
+  };
+  std::vector<Symbol> Symbols;
 };
 
 class Locations : public InitialValues {

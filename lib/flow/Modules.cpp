@@ -60,6 +60,8 @@ const Value *Evaluator::registeredMember(LocationId Location, Disjunct &D) {
                : nullptr;
   if (torchTypeOf(Type) == TorchType::Tensor) {
     // A module without a bias has an undefined tensor there.
+    if (const Value *Absent = absentMember(Location, D))
+      return Absent;
     const auto *State = dyn_cast<TensorValue>(load(moduleState(*Module), D));
     return State && !State->IsUndefined ? State : C.Arena.unknown();
   }
@@ -306,6 +308,8 @@ void Evaluator::moveModule(LocationId Module, const CallExpr *Call,
   const auto *Before = dyn_cast<TensorValue>(load(State, D));
   if (Before && Before->IsUndefined)
     return; // Without parameters there is nothing to move.
+  if (moveFrozen(State, Call, Target, D))
+    return;
   forgetHandles(Before, D);
   // A child that moves by itself leaves the module around it on two devices.
   bool IsPart = State != C.Storage.ofState(Module);
@@ -449,8 +453,10 @@ bool Evaluator::applyModuleEffects(const CallExpr *Call, Disjunct &D) {
   llvm::StringRef Name = Function->getName();
   const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
   if (!Member)
-    return Name == "load" && loadInto(Call, D);
+    return (Name == "load" && loadInto(Call, D)) || freezeInPlace(Call, D);
   const CXXRecordDecl *Class = Member->getMethodDecl()->getParent();
+  if (applyArchive(Member, Name, D))
+    return true;
   bool IsScript = isScriptModule(C.AST.getCanonicalTagType(Class)) ||
                   (Class->getIdentifier() && Class->getName() == "Object");
   if (!isModuleClass(Class) && !IsScript)
@@ -462,6 +468,8 @@ bool Evaluator::applyModuleEffects(const CallExpr *Call, Disjunct &D) {
                        .Cases({"save", "name", "pretty_print", "size"}, true)
                        .Cases({"as", "ptr", "at", "is_empty"}, true)
                        .Cases({"begin", "end", "is_serializable"}, true)
+                       .Cases({"clone", "copy", "deepcopy"}, IsScript)
+                       .Case("attr", IsScript)
                        .Default(false);
   if (OnlyReads)
     return true;
@@ -495,48 +503,14 @@ bool Evaluator::applyModuleEffects(const CallExpr *Call, Disjunct &D) {
              Name == "named_children" || Name == "named_modules" ||
              Name == "named_parameters" || Name == "named_buffers") {
     giveAway(*Module, D);
+  } else if (Name == "load" && Call->getNumArgs() == 1) {
+    loadFromArchive(*Module, Call, Call->getArg(0), D);
   } else {
-    // apply, load, replace_module, attributes of script modules.
+    // apply, replace_module, attributes of script modules.
     forgetLocation(moduleState(*Module), D);
+    forgetAbsent(*Module, D); // reset() with other options.
   }
   return true;
-}
-
-/// archive >> module: the state is where the archive was saved.
-bool Evaluator::readFromArchive(const CallExpr *Call, Disjunct &D) {
-  std::optional<LocationId> Module =
-      Call->getNumArgs() == 2 ? moduleAt(Call->getArg(1), D) : std::nullopt;
-  if (Module)
-    forgetLocation(moduleState(*Module), D);
-  return Module.has_value();
-}
-
-/// torch::load(module, file, device): the state is where the call or the file
-/// says. False for a call that loads something else.
-bool Evaluator::loadInto(const CallExpr *Call, Disjunct &D) {
-  if (Call->getNumArgs() < 2)
-    return false;
-  std::optional<LocationId> Module = moduleAt(Call->getArg(0), D);
-  if (!Module)
-    return false;
-  if (const DeviceValue *Target = moduleTarget(Call, "load", D))
-    moveModule(*Module, Call, *Target, "load", D);
-  else
-    forgetLocation(moduleState(*Module), D);
-  return true;
-}
-
-/// torch::jit::load(file, device): a module whose state is there; null for any
-/// other call.
-const Value *Evaluator::evaluateScriptLoad(const CallExpr *Call, Disjunct &D) {
-  const FunctionDecl *Function = Call->getDirectCallee();
-  if (!Function || !Function->getIdentifier() || !isTorchDecl(Function) ||
-      Function->getName() != "load" || !isScriptModule(Call->getType()))
-    return nullptr;
-  LocationId Object = renewObject(Call, D);
-  if (const DeviceValue *Target = moduleTarget(Call, "load", D))
-    moveModule(Object, Call, *Target, "load", D);
-  return C.Arena.make<PointerValue>(Object);
 }
 
 /// The parameters or buffers of a module, as a list; null for any other call.
@@ -550,7 +524,11 @@ const Value *Evaluator::evaluateParameters(const CallExpr *Call, Disjunct &D) {
   std::optional<LocationId> Module = objectOf(Member, D);
   if (!Module)
     return nullptr;
-  auto *List = C.Arena.make<ListValue>(load(moduleState(*Module), D));
+  const Value *State = load(moduleState(*Module), D);
+  const auto *Tensor = dyn_cast<TensorValue>(State);
+  if (Tensor && (Tensor->IsUndefined || Tensor->IsFrozen))
+    return nullptr; // There are none.
+  auto *List = C.Arena.make<ListValue>(State);
   List->IsExact = false;
   return List;
 }

@@ -107,6 +107,8 @@ const Value *Evaluator::evaluateMove(const CallExpr *Call,
         readTarget(Argument, Target);
   }
   const auto *Self = dyn_cast<TensorValue>(Arguments.front().What);
+  if (Self && Self->IsUndefined)
+    return C.Arena.unknown(); // It throws.
   Event E;
   E.Kind = StepKind::Move;
   E.Op = Callee.Op;

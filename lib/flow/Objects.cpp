@@ -287,6 +287,7 @@ const Value *Evaluator::evaluateAllocation(const Expr *Site,
   std::string Op = moduleOp(Class);
   if (!Op.empty()) {
     store(C.Storage.ofState(Object), freshState(Site, Class, D), D);
+    leaveOutAbsent(Object, Site, Class, D);
     // A Sequential of modules that are somewhere already.
     if (const auto *Construct = dyn_cast<CXXConstructExpr>(Site))
       for (const Expr *Argument : Construct->arguments())
@@ -309,7 +310,7 @@ void Evaluator::initializeByDefault(LocationId Object,
     if (const Expr *Init = Field->getInClassInitializer())
       V = evaluate(Init, D);
     else if (torchTypeOf(Field->getType()) == TorchType::Tensor)
-      V = undefinedTensor();
+      V = undefinedTensor("Tensor", nullptr, D, Field);
     else
       V = defaultValue(Field);
     store(C.Storage.ofMember(Object, Field), V, D);

@@ -640,32 +640,96 @@ bool tdl::isEntangled(const FunctionContext &C, const PathCondition &Path) {
   return false;
 }
 
-Operation &FunctionResult::operationAt(llvm::ArrayRef<const Expr *> Chain,
-                                       const CallExpr *Call) {
+template <typename Record>
+Record &FunctionResult::recordAt(std::vector<Record> &Records, CallIndex &Index,
+                                 llvm::ArrayRef<const Expr *> Chain,
+                                 const CallExpr *Call) {
   std::vector<const void *> Key(Chain.begin(), Chain.end());
   Key.push_back(Call);
-  auto [It, Inserted] = Index.try_emplace(std::move(Key), Operations.size());
+  auto [It, Inserted] = Index.try_emplace(std::move(Key), Records.size());
   if (Inserted) {
-    Operations.emplace_back();
-    Operations.back().Call = Call;
-    Operations.back().Chain.assign(Chain.begin(), Chain.end());
+    Records.emplace_back();
+    Records.back().Call = Call;
+    Records.back().Chain.assign(Chain.begin(), Chain.end());
   }
-  return Operations[It->second];
+  return Records[It->second];
 }
 
-static bool violates(const OperationVisit &Visit) {
+Operation &FunctionResult::operationAt(llvm::ArrayRef<const Expr *> Chain,
+                                       const CallExpr *Call) {
+  return recordAt(Operations, Index, Chain, Call);
+}
+
+DeviceQuestion &FunctionResult::questionAt(llvm::ArrayRef<const Expr *> Chain,
+                                           const CallExpr *Call) {
+  return recordAt(Questions, QuestionIndex, Chain, Call);
+}
+
+FrozenMove &FunctionResult::frozenMoveAt(llvm::ArrayRef<const Expr *> Chain,
+                                         const CallExpr *Call) {
+  return recordAt(FrozenMoves, FrozenMoveIndex, Chain, Call);
+}
+
+const Event *tdl::loadOf(const Event *E) {
+  while (E && !E->IsFromFile)
+    E = E->PlaceFrom;
+  return E;
+}
+
+bool tdl::hasFailed(const Event *E) {
+  while (E && !E->HasFailed)
+    E = E->PlaceFrom;
+  return E != nullptr;
+}
+
+bool DeviceQuestionVisit::fails() const {
+  const auto *Tensor = dyn_cast<TensorValue>(Asked);
+  return isa<NoneValue>(Asked) ||
+         (Tensor && Tensor->IsUndefined && Tensor->Story);
+}
+
+static bool fails(const OperationVisit &Visit) {
   return Visit.Outcome.Result == Compliance::Violates;
+}
+
+static bool fails(const DeviceQuestionVisit &Visit) { return Visit.fails(); }
+
+static bool fails(const FrozenMoveVisit &Visit) { return Visit.IsMisplaced; }
+
+template <typename Visit>
+static bool anyFails(const std::vector<Visit> &Visits) {
+  return llvm::any_of(Visits, [](const Visit &V) { return fails(V); });
+}
+
+template <typename Visit>
+static void addFailing(const std::vector<Visit> &From,
+                       std::vector<Visit> &Into) {
+  llvm::copy_if(From, std::back_inserter(Into),
+                [](const Visit &V) { return fails(V); });
 }
 
 void FunctionResult::addFailuresOf(const FunctionResult &Other) {
   for (const tdl::Operation &Op : Other.Operations) {
     tdl::Operation &Own = operationAt(Op.Chain, Op.Call);
-    if (llvm::any_of(Own.Visits, violates))
+    if (anyFails(Own.Visits))
       continue;
     Own.Op = Op.Op;
     Own.Row = Op.Row;
-    for (const OperationVisit &Visit : Op.Visits)
-      if (violates(Visit))
-        Own.Visits.push_back(Visit);
+    addFailing(Op.Visits, Own.Visits);
+  }
+  for (const DeviceQuestion &Question : Other.Questions) {
+    DeviceQuestion &Own = questionAt(Question.Chain, Question.Call);
+    if (anyFails(Own.Visits))
+      continue;
+    Own.Op = Question.Op;
+    Own.Source = Question.Source;
+    addFailing(Question.Visits, Own.Visits);
+  }
+  for (const FrozenMove &Move : Other.FrozenMoves) {
+    FrozenMove &Own = frozenMoveAt(Move.Chain, Move.Call);
+    if (anyFails(Own.Visits))
+      continue;
+    Own.Source = Move.Source;
+    addFailing(Move.Visits, Own.Visits);
   }
 }

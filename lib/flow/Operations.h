@@ -61,6 +61,48 @@ struct DiscardedTransfer {
   const Value *Receiver = nullptr; ///< Never null.
 };
 
+/// A call that needs the device of one tensor (x.device(), x.cuda(), y.to(x)),
+/// on one path.
+struct DeviceQuestionVisit {
+  PathCondition Path;
+  const Value *Asked = nullptr; ///< The tensor; never null.
+  const Event *Made = nullptr;  ///< The call as the last event; never null.
+
+  /// The call surely throws: there is no tensor.
+  bool fails() const;
+};
+
+/// Calls that throw where the tensor that they ask is undefined.
+struct DeviceQuestion {
+  const clang::CallExpr *Call = nullptr;
+  llvm::SmallVector<const clang::Expr *, 4> Chain; ///< As Operation::Chain.
+  std::string Op;
+  const clang::Expr *Source = nullptr; ///< The tensor that is asked.
+  std::vector<DeviceQuestionVisit> Visits;
+};
+
+/// torch::jit::Module::to with a device, on one path.
+struct FrozenMoveVisit {
+  PathCondition Path;
+  PlaceFacts Facts;
+  /// What freeze() folded; null where the module is not frozen.
+  const TensorValue *Constants = nullptr;
+  Place Target;
+  /// The constants are not, or not surely, where they are asked to go.
+  bool IsMisplaced = false;
+  /// What a forward() with an input at Target would be; null where the module is
+  /// not frozen.
+  const Event *Made = nullptr;
+};
+
+/// A call of torch::jit::Module::to.
+struct FrozenMove {
+  const clang::CallExpr *Call = nullptr;
+  llvm::SmallVector<const clang::Expr *, 4> Chain; ///< As Operation::Chain.
+  const clang::Expr *Source = nullptr;             ///< The module.
+  std::vector<FrozenMoveVisit> Visits;
+};
+
 /// A tensor expression and what was known of it on one path.
 struct SeenTensor {
   const clang::Expr *Source = nullptr;
@@ -86,16 +128,29 @@ struct FunctionResult {
   /// The record of a call; made when it is asked for first.
   Operation &operationAt(llvm::ArrayRef<const clang::Expr *> Chain,
                          const clang::CallExpr *Call);
-  /// Adds the visits of \p Other that violate a contract, for operations none of
-  /// whose own visits do.
+  /// Adds the visits of \p Other that fail, for calls none of whose own visits
+  /// do.
   void addFailuresOf(const FunctionResult &Other);
   std::vector<DiscardedTransfer> Discarded;
+  /// Likewise in the order of control flow; made when they are asked for first.
+  std::vector<DeviceQuestion> Questions;
+  DeviceQuestion &questionAt(llvm::ArrayRef<const clang::Expr *> Chain,
+                             const clang::CallExpr *Call);
+  std::vector<FrozenMove> FrozenMoves;
+  FrozenMove &frozenMoveAt(llvm::ArrayRef<const clang::Expr *> Chain,
+                           const clang::CallExpr *Call);
   /// Every tensor expression of the function itself; only where
   /// FunctionContext::RecordsTensors asks for them.
   std::vector<SeenTensor> Tensors;
 
 private:
-  std::map<std::vector<const void *>, size_t> Index; ///< Only looked up.
+  /// By chain and call; only looked up.
+  using CallIndex = std::map<std::vector<const void *>, size_t>;
+  template <typename Record>
+  static Record &recordAt(std::vector<Record> &Records, CallIndex &Index,
+                          llvm::ArrayRef<const clang::Expr *> Chain,
+                          const clang::CallExpr *Call);
+  CallIndex Index, QuestionIndex, FrozenMoveIndex;
 };
 
 } // namespace tdl

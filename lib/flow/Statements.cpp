@@ -263,13 +263,16 @@ void Evaluator::declare(const VarDecl *Variable, Disjunct &D) {
   LocationId Location = C.Storage.ofVariable(Variable);
   store(Location, V, D);
   nameAfter(V, Variable, D);
+  startOptimizer(Variable, Location, D);
 }
 
 /// The first variable that holds a tensor, or a module, names it.
 void Evaluator::nameAfter(const Value *V, const ValueDecl *Variable,
                           Disjunct &D) {
-  if (const auto *Pointer = dyn_cast<PointerValue>(V))
+  if (const auto *Pointer = dyn_cast<PointerValue>(V)) {
+    nameAbsent(Pointer->Target, Variable, D);
     V = load(moduleState(Pointer->Target), D);
+  }
   if (const auto *Record = dyn_cast<RecordValue>(V)) {
     for (const auto &[Field, Part] : Record->Fields)
       if (const auto *Tensor = dyn_cast<TensorValue>(Part);
@@ -305,6 +308,12 @@ void Evaluator::assign(const Expr *Target, const Expr *Source, Disjunct &D) {
         C.Storage.parent(*Location) && !isRegistration(Source))
       joinState(*C.Storage.parent(*Location), V, D);
     store(*Location, V, D);
+    if (isModuleClass(pointedClass(Target->getType())))
+      adoptAbsent(*Location, Source, D);
+    if (C.Storage.declaration(*Location))
+      startOptimizer(C.Storage.declaration(*Location), *Location, D);
+    if (const Expr *Moved = withoutCopies(Source); locate(Moved, D) != Location)
+      leaveMovedFrom(Source, D);
     if (C.Storage.declaration(*Location))
       nameAfter(V, C.Storage.declaration(*Location), D);
     return;
@@ -419,7 +428,15 @@ void Evaluator::execute(const CXXCtorInitializer *Initializer, Disjunct &D) {
   LocationId Member =
       C.Storage.ofMember(C.Storage.ofThis(), Initializer->getAnyMember());
   const Value *V = valueOf(Initializer->getInit(), D);
+  // A tensor without an initialiser is told of where it is declared.
+  if (const auto *Tensor = dyn_cast<TensorValue>(V);
+      Tensor && Tensor->IsUndefined && !Initializer->isWritten() &&
+      !Initializer->isInClassMemberInitializer())
+    V = undefinedTensor("Tensor", nullptr, D, Initializer->getAnyMember());
   store(Member, V, D);
+  if (isModuleClass(pointedClass(Initializer->getAnyMember()->getType())))
+    adoptAbsent(Member, Initializer->getInit(), D);
+  startOptimizer(Initializer->getAnyMember(), Member, D);
   nameAfter(V, Initializer->getAnyMember(), D);
 }
 
@@ -504,6 +521,14 @@ bool Evaluator::runsUnknownCode(const CallExpr *Call, Disjunct &D) {
   });
 }
 
+/// Who gets a variable by T && may give it a value, which is taken to keep a
+/// place and to end that there is no tensor.
+void Evaluator::forgetUndefined(const Expr *Argument, Disjunct &D) {
+  const auto *Tensor = dyn_cast<TensorValue>(evaluate(Argument, D));
+  if (Tensor && Tensor->IsUndefined && Argument->isLValue())
+    forgetNamedIn(Argument, D);
+}
+
 void Evaluator::forgetArguments(const CallExpr *Call, Disjunct &D) {
   const FunctionDecl *Function = Call->getDirectCallee();
   bool IsMemberOperator = isa<CXXOperatorCallExpr>(Call) &&
@@ -527,9 +552,10 @@ void Evaluator::forgetArguments(const CallExpr *Call, Disjunct &D) {
         Type = Call->getArg(I)->isLValue() && !Function
                    ? C.AST.getLValueReferenceType(Argument->getType())
                    : QualType();
-      else if (isForwarding(Function, Parameter))
+      else if (isForwarding(Function, Parameter)) {
+        forgetUndefined(Argument, D);
         continue;
-      else
+      } else
         Type = Function->getParamDecl(Parameter)->getType();
     }
     if (Type.isNull() || !mayChange(Type) || Type->isRValueReferenceType())
@@ -564,6 +590,9 @@ void Evaluator::forgetObject(const CXXMemberCallExpr *Call, Disjunct &D) {
 
 void Evaluator::applyConstructEffects(const CXXConstructExpr *E, Disjunct &D) {
   const CXXConstructorDecl *Constructor = E->getConstructor();
+  if (Constructor->isMoveConstructor() && E->getNumArgs() == 1 &&
+      torchTypeOf(E->getType()) == TorchType::Tensor)
+    leaveMovedFrom(E->getArg(0), D);
   if (Constructor->isCopyOrMoveConstructor())
     return;
   if (isTorchDecl(Constructor)) {
@@ -731,19 +760,30 @@ static bool asksPointer(const CallExpr *Call) {
 
 void Evaluator::applyEffects(const CallExpr *Call, Disjunct &D) {
   recordDiscarded(Call, D);
+  recordQuestion(Call, D);
   const FunctionDecl *Function = Call->getDirectCallee();
   if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call);
       Operator && Operator->getOperator() == OO_Equal) {
     assign(Operator->getArg(0), Operator->getArg(1), D);
     return;
   }
-  if (asksPointer(Call) || applyModuleEffects(Call, D))
+  if (asksPointer(Call) || applyModuleEffects(Call, D) ||
+      applyOptimizer(Call, D))
     return;
   TorchCallee Callee = torchCalleeOf(Function);
   const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
   if (Callee.IsTensorMethod) {
-    if (Member && Callee.Op == "reset")
-      forgetNamedIn(Member->getImplicitObjectArgument(), D);
+    if (Member && Callee.Op == "reset") {
+      const Expr *Object = Member->getImplicitObjectArgument();
+      std::optional<LocationId> Location = locate(Object, D);
+      if (Location && C.Storage.declaration(*Location)) {
+        const Value *Left = undefinedTensor("reset", Call, D);
+        store(*Location, Left, D);
+        nameAfter(Left, C.Storage.declaration(*Location), D);
+      } else {
+        forgetNamedIn(Object, D);
+      }
+    }
     // In-place methods keep the place; set_data takes the argument's.
     if (!Member || Callee.Op != "set_data" || Call->getNumArgs() != 1)
       return;
@@ -770,7 +810,8 @@ void Evaluator::applyEffects(const CallExpr *Call, Disjunct &D) {
                          .Default(IsRangeFor);
     if (OnlyReads)
       return;
-    if (std::optional<LocationId> List = locate(Object, D))
+    std::optional<LocationId> List = locate(Object, D);
+    if (List)
       applyListEffects(Member, *List, D);
     else
       for (const Expr *Argument : Call->arguments())
@@ -778,6 +819,8 @@ void Evaluator::applyEffects(const CallExpr *Call, Disjunct &D) {
     for (const Expr *Target : changedBy(Call))
       if (skipNoise(Target) != Object)
         forgetNamedIn(Target, D);
+    if (Name == "push_back" && Call->getNumArgs() == 1)
+      leaveMovedFrom(Call->getArg(0), D);
     return;
   }
   llvm::StringRef Name = Function && Function->getIdentifier()

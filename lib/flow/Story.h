@@ -60,9 +60,21 @@ struct Event {
   PathCondition Path;
   /// The tensor stands for the parameters and buffers of a module.
   bool IsModuleState = false;
+  /// It is loaded without a device: After is where the file says.
+  bool IsFromFile = false;
+  /// What is wrong with it is reported where it happens; what follows from it is
+  /// not told again.
+  bool HasFailed = false;
   /// The variable that first holds the result; null for a temporary.
   const clang::ValueDecl *Subject = nullptr;
 };
+
+/// The load without a device that put the tensor of \p E where it is; null
+/// without one.
+const Event *loadOf(const Event *E);
+
+/// Whether the tensor of \p E is where it is by a fault that is reported.
+bool hasFailed(const Event *E);
 
 /// Owns the events of one function.
 class StoryBook {

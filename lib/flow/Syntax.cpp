@@ -103,6 +103,26 @@ const Expr *tdl::withoutCopies(const Expr *E) {
   return E;
 }
 
+const Expr *tdl::deviceSyntax(const Expr *E) {
+  while (E && !isa<CXXDefaultArgExpr>(E)) {
+    E = skipNoise(E);
+    const auto *Construct = dyn_cast<CXXConstructExpr>(E);
+    bool Converts = Construct && Construct->getNumArgs() == 1;
+    TorchType Type = torchTypeOf(E->getType());
+    if (Type == TorchType::DeviceType || (Type == TorchType::Device && !Converts))
+      return E;
+    if (!Converts || (Type != TorchType::Options && Type != TorchType::Device))
+      return nullptr;
+    // Device("cuda") is a device, Device(kCUDA) one that is written kCUDA.
+    const Expr *From = skipNoise(Construct->getArg(0));
+    TorchType FromType = torchTypeOf(From->getType());
+    if (Type == TorchType::Device && FromType == TorchType::None)
+      return E;
+    E = From;
+  }
+  return nullptr;
+}
+
 llvm::SmallVector<QualType, 4> tdl::tupleTypes(QualType Type) {
   llvm::SmallVector<QualType, 4> Types;
   llvm::StringRef Name = className(Type);

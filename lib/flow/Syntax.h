@@ -43,6 +43,10 @@ const clang::InitListExpr *listSyntax(const clang::Expr *E);
 /// pointedClass of the type that \p E has before conversions to a base.
 const clang::CXXRecordDecl *pointedClassOf(const clang::Expr *E);
 
+/// The device that \p E, an argument, is or that options are made of: `d` of
+/// x.to(d), which takes TensorOptions. Null for anything else.
+const clang::Expr *deviceSyntax(const clang::Expr *E);
+
 /// The types of the parts of a tuple or pair; empty for any other type.
 llvm::SmallVector<clang::QualType, 4> tupleTypes(clang::QualType Type);
 

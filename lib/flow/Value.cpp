@@ -28,7 +28,8 @@ static bool sameFormula(const Formula *A, const Formula *B) {
 
 static bool sameTensor(const TensorValue &A, const TensorValue &B) {
   return A.Where == B.Where && A.Dimensions == B.Dimensions &&
-         A.Elements == B.Elements && A.IsUndefined == B.IsUndefined;
+         A.Elements == B.Elements && A.IsUndefined == B.IsUndefined &&
+         A.IsFrozen == B.IsFrozen;
 }
 
 static bool sameOptions(const OptionsValue &A, const OptionsValue &B) {
@@ -124,11 +125,14 @@ static const Value *joinTensors(ValueArena &Arena, const TensorValue &A,
                                 const TensorValue &B) {
   // An undefined tensor on one side: using it there throws another error, so
   // the place is not the other side's for sure.
-  if (A.IsUndefined != B.IsUndefined)
+  if (A.IsUndefined != B.IsUndefined || A.IsFrozen != B.IsFrozen)
     return Arena.unknown();
   Place Where = join(A.Where, B.Where);
-  return Arena.make<TensorValue>(Where, join(A.Dimensions, B.Dimensions),
-                                 join(A.Elements, B.Elements), A.Story);
+  auto *Joined =
+      Arena.make<TensorValue>(Where, join(A.Dimensions, B.Dimensions),
+                              join(A.Elements, B.Elements), A.Story);
+  Joined->IsFrozen = A.IsFrozen;
+  return Joined;
 }
 
 static const Value *joinLists(ValueArena &Arena, const ListValue &A,

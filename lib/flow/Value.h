@@ -68,7 +68,12 @@ public:
   Rank Dimensions;
   ElementType Elements;
   const Event *Story;       ///< Null when nothing is known of its making.
-  bool IsUndefined = false; ///< Default-constructed: exempt from every rule.
+  /// Default-constructed, moved from, a parameter that a layer is made without:
+  /// exempt from every rule but that it has no device. Its story says why; null
+  /// where it stands for the state of a module that has none.
+  bool IsUndefined = false;
+  /// The constants of a frozen script module, which no to() moves.
+  bool IsFrozen = false;
 };
 
 /// A torch::Device or torch::DeviceType.

@@ -105,6 +105,8 @@ UnitResult tdl::analyzeUnit(ParsedUnit &Unit, const AnalysisOptions &Options) {
   Context.RecordsTensors = Options.WithPlaces;
   std::vector<const FunctionDecl *> Functions = collectFunctions(Unit);
   Context.Modules.collect(Functions);
+  Context.Layers.collect(Functions);
+  Context.Optimizers.collect(Functions);
   if (Options.WithLatent)
     Context.EntryPoints = findEntryPoints(Functions);
   findClassInvariants(Context, Functions);

@@ -43,7 +43,7 @@ inline constexpr Word<StepKind> StepKindWords[] = {
     {StepKind::Like, "like"},        {StepKind::Module, "module"},
     {StepKind::Batch, "batch"},      {StepKind::Move, "move"},
     {StepKind::View, "view"},        {StepKind::Operation, "operation"},
-    {StepKind::InPlace, "in-place"},
+    {StepKind::InPlace, "in-place"}, {StepKind::Undefined, "undefined"},
 };
 
 inline constexpr Word<StepArgument::Kind> ArgumentKindWords[] = {

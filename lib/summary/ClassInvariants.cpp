@@ -140,6 +140,10 @@ static bool isRootedInThis(const Expr *E) {
 void InvariantFinder::addWrites(const Expr *Target, const Stmt *S,
                                 bool InLambda) {
   const Expr *Changed = skipNoise(Target);
+  // net_.forward(x).toTensor() changes a temporary.
+  if (Changed->isPRValue() && !Changed->getType()->isPointerType() &&
+      !pointedClass(Changed->getType()))
+    return;
   const auto *Plain = dyn_cast<MemberExpr>(Changed);
   bool IsAssignment = isa<BinaryOperator>(S) || isa<CXXOperatorCallExpr>(S);
   bool IsPlain = Plain && IsAssignment && !InLambda &&

@@ -132,10 +132,12 @@ bool ContractParser::parseRow(ArrayRef<StringRef> Fields) {
           .Case("op", CheckFamily::Op)
           .Case("index", CheckFamily::Index)
           .Case("module", CheckFamily::Module)
+          .Case("load", CheckFamily::Load)
           .Case("-", CheckFamily::None)
           .Default(std::nullopt);
   if (!Family)
-    return fail(All[1], "expected 'op', 'index', 'module' or '-' as check, found '" +
+    return fail(All[1], "expected 'op', 'index', 'module', 'load' or '-' as "
+                        "check, found '" +
                             All[1] + "'");
   Row.Family = *Family;
   if (!parseRoles(All[2], Row) || !parseResults(All[3], Row) ||

@@ -48,6 +48,7 @@ enum class CheckFamily : uint8_t {
   Op,    ///< torch-cross-device-op
   Index, ///< torch-cross-device-index
   Module, ///< torch-cross-device-module
+  Load,  ///< torch-load-device
   None,  ///< The row has nothing to violate.
 };
 

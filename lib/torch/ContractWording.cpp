@@ -192,6 +192,8 @@ static llvm::StringRef checkName(CheckFamily Family) {
     return "torch-cross-device-index";
   case CheckFamily::Module:
     return "torch-cross-device-module";
+  case CheckFamily::Load:
+    return "torch-load-device";
   case CheckFamily::None:
     break;
   }

@@ -62,6 +62,7 @@ void othersMayMove(const torch::Tensor &x) {
   other->forward(x.cuda());
   Net loaded(4);
   torch::load(loaded, "net.pt");
+  // CHECK: :[[@LINE-1]]:3: warning: 'loaded' is loaded to the device that it was saved on, but meets 'ids' on cuda [torch-load-device]
   loaded->forward(x.cuda());
   Net placed(4);
   torch::load(placed, "net.pt", torch::kCUDA);
