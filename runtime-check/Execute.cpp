@@ -7,9 +7,13 @@
 
 #include "Execute.h"
 
+#include "Absent.h"
 #include "OpNames.h"
 
 #include <ATen/core/grad_mode.h>
+#include <torch/serialize.h>
+
+#include <sstream>
 
 namespace tdl {
 namespace verify {
@@ -42,18 +46,33 @@ std::optional<c10::Device> Execution::deviceFor(const StepPlan &S) const {
     break;
   }
   // LibTorch would choose the CPU.
-  bool Makes =
-      S.S->Kind == StepKind::Factory || S.Module.What == ModuleStep::Act::Make;
+  bool Makes = S.S->Kind == StepKind::Factory ||
+               S.S->Kind == StepKind::Undefined ||
+               S.Module.What == ModuleStep::Act::Make ||
+               S.Module.What == ModuleStep::Act::Load;
   if (Makes && Where.Everywhere)
     return Where.Everywhere;
   return std::nullopt;
 }
 
+/// Out of a file that was saved where the tensor is.
+static at::Tensor reloaded(const at::Tensor &Saved) {
+  std::stringstream File;
+  torch::save(Saved, File);
+  at::Tensor Loaded;
+  torch::load(Loaded, File);
+  return Loaded;
+}
+
 at::Tensor Execution::makeTensor(const StepPlan &S) const {
+  // The control run has a tensor where there is none.
+  if (S.S->Kind == StepKind::Undefined && !Where.Everywhere)
+    return undefinedTensor(S.S->Op);
   const TensorSpec &Spec = P.Slots[S.TensorSlot].Tensors[Chosen[S.TensorSlot]];
   at::Tensor Host = makeSample(Spec, S.UsedAs);
   std::optional<c10::Device> Device = deviceFor(S);
-  return Device ? Host.to(*Device) : Host;
+  at::Tensor Made = Device ? Host.to(*Device) : Host;
+  return isLoadedTensor(*S.S) ? reloaded(Made) : Made;
 }
 
 at::Tensor Execution::unknownTensor(const ArgumentSource &Source,
@@ -345,7 +364,12 @@ void Execution::moduleStep(const StepPlan &S, const Move *Repair) {
     return;
   }
   std::shared_ptr<StoryModule> Module = moduleFor(S);
-  if (std::optional<c10::Device> Device = deviceFor(S)) {
+  if (S.Module.What == ModuleStep::Act::Freeze) {
+    if (!Module->freeze())
+      throw CannotRun("the module is no script");
+  } else if (!S.Saved.empty() && !Where.Everywhere) {
+    Module->loadSavedOn(Where.resolve(S.Saved));
+  } else if (std::optional<c10::Device> Device = deviceFor(S)) {
     if (S.Module.What == ModuleStep::Act::Load)
       Module->load(*Device);
     else
@@ -367,7 +391,11 @@ void Execution::step(const Move *Repair) {
     moduleStep(S, Repair);
     return;
   }
-  at::Tensor Result = S.Call ? call(S, Repair) : makeTensor(S);
+  at::Tensor Result =
+      S.Call         ? call(S, Repair)
+      : S.AsksDevice ? askDevice(S.S->Op,
+                                 Results[S.S->Arguments.front().Steps.front()])
+                     : makeTensor(S);
   Modules.push_back(nullptr);
   Results.push_back(Result);
 }

@@ -31,6 +31,7 @@ enum class StepKind {
   View,
   Operation,
   InPlace,
+  Undefined, ///< There is no tensor; Op says why.
   Unknown, ///< Of a later version of the format; cannot be executed.
 };
 
@@ -97,6 +98,11 @@ struct Finding {
   std::string ErrorText;
   std::vector<Fix> Fixes;
 };
+
+/// A tensor out of a file.
+inline bool isLoadedTensor(const Step &S) {
+  return S.Kind == StepKind::Factory && S.Op == "load";
+}
 
 /// A name for a device that is not known.
 inline bool isSymbol(const std::string &Place) {

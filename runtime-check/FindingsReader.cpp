@@ -171,7 +171,8 @@ static StepKind stepKind(const std::string &Name) {
       {"module", StepKind::Module},   {"batch", StepKind::Batch},
       {"like", StepKind::Like},       {"move", StepKind::Move},
       {"view", StepKind::View},       {"operation", StepKind::Operation},
-      {"in-place", StepKind::InPlace}};
+      {"in-place", StepKind::InPlace},
+      {"undefined", StepKind::Undefined}};
   auto Found = Kinds.find(Name);
   return Found == Kinds.end() ? StepKind::Unknown : Found->second;
 }

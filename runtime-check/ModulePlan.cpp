@@ -41,15 +41,21 @@ static bool movesModule(const Step &S) {
   return S.Kind == StepKind::Move && hasArgument(S, "module");
 }
 
+static bool freezesModule(const Step &S) {
+  return S.Kind == StepKind::View && S.Op == "freeze" &&
+         hasArgument(S, "module");
+}
+
 /// Per step, whether its result is a module.
 static std::vector<bool> findStates(const Finding &F) {
   std::vector<bool> IsState(F.Steps.size());
   for (auto S = F.Steps.rbegin(); S != F.Steps.rend(); ++S) {
-    if (S->Kind == StepKind::Module || movesModule(*S))
+    bool Passes = movesModule(*S) || freezesModule(*S);
+    if (S->Kind == StepKind::Module || Passes)
       IsState[S->Id] = true;
-    int Used = runsModule(*S)    ? stepNamed(*S, "state")
-               : movesModule(*S) ? stepNamed(*S, "module")
-                                 : -1;
+    int Used = runsModule(*S) ? stepNamed(*S, "state")
+               : Passes       ? stepNamed(*S, "module")
+                              : -1;
     if (Used >= 0)
       IsState[Used] = true;
   }
@@ -88,10 +94,11 @@ int ModuleFinder::newModule(const Step &Root) {
 
 void ModuleFinder::addState(const Step &S) {
   ModuleStep &M = Found.Steps[S.Id];
-  M.What = !movesModule(S)  ? ModuleStep::Act::Make
-           : S.Op == "load" ? ModuleStep::Act::Load
-                            : ModuleStep::Act::Move;
-  if (movesModule(S))
+  M.What = freezesModule(S)  ? ModuleStep::Act::Freeze
+           : !movesModule(S) ? ModuleStep::Act::Make
+           : S.Op == "load"  ? ModuleStep::Act::Load
+                             : ModuleStep::Act::Move;
+  if (movesModule(S) || freezesModule(S))
     M.From = stepNamed(S, "module");
   M.Module = M.From >= 0 ? Found.Steps[M.From].Module : newModule(S);
 }
@@ -123,8 +130,9 @@ void ModuleFinder::noteTensors(const Step &S) {
 /// of the program.
 void ModuleFinder::noteCopies() {
   for (ModuleStep &M : Found.Steps) {
-    bool Moves =
-        M.What == ModuleStep::Act::Move || M.What == ModuleStep::Act::Load;
+    bool Moves = M.What == ModuleStep::Act::Move ||
+                 M.What == ModuleStep::Act::Load ||
+                 M.What == ModuleStep::Act::Freeze;
     if (!Moves || M.From < 0)
       continue;
     int Id = int(&M - Found.Steps.data());

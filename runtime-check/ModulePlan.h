@@ -29,6 +29,7 @@ struct ModuleStep {
     Make,
     Move,
     Load, ///< torch::load, torch::jit::load
+    Freeze, ///< torch::jit::freeze
     Run,
   };
   Act What = Act::None;

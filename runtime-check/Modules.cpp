@@ -11,6 +11,7 @@
 
 #include <ATen/ops/full.h>
 #include <torch/csrc/jit/api/module.h>
+#include <torch/csrc/jit/ir/ir.h>
 #include <torch/csrc/jit/serialization/import.h>
 #include <torch/nn/module.h>
 #include <torch/serialize.h>
@@ -50,6 +51,7 @@ public:
   explicit NnModule(const ModuleRecipe &Recipe);
   void to(c10::Device Device) override { Root->to(Device); }
   void load(c10::Device Device) override;
+  void loadSavedOn(c10::Device Saved) override;
   at::Tensor run(size_t Layer, const LayerInputs &Inputs) override {
     return Layers[Layer].Forward(Inputs);
   }
@@ -84,6 +86,16 @@ void NnModule::load(c10::Device Device) {
   torch::load(Root, File, Device);
 }
 
+/// The module itself stays where it is until the file is read.
+void NnModule::loadSavedOn(c10::Device Saved) {
+  c10::Device Before = tensor().defined() ? tensor().device() : Saved;
+  std::stringstream File;
+  Root->to(Saved);
+  torch::save(Root, File);
+  Root->to(Before);
+  torch::load(Root, File);
+}
+
 std::vector<at::Tensor> NnModule::state() const {
   std::vector<at::Tensor> All = Root->parameters();
   for (const at::Tensor &Buffer : Root->buffers())
@@ -112,6 +124,8 @@ public:
   explicit ScriptModule(int InputCount);
   void to(c10::Device Device) override { Module.to(Device); }
   void load(c10::Device Device) override;
+  void loadSavedOn(c10::Device Saved) override;
+  bool freeze() override;
   at::Tensor run(size_t Layer, const LayerInputs &Inputs) override;
   std::vector<at::Tensor> state() const override;
   at::Tensor tensor() const override { return state().front(); }
@@ -137,6 +151,19 @@ void ScriptModule::load(c10::Device Device) {
   std::stringstream File;
   Module.save(File);
   Module = torch::jit::load(File, Device);
+}
+
+void ScriptModule::loadSavedOn(c10::Device Saved) {
+  std::stringstream File;
+  Module.to(Saved);
+  Module.save(File);
+  Module = torch::jit::load(File);
+}
+
+bool ScriptModule::freeze() {
+  Module.eval();
+  Module = torch::jit::freeze(Module);
+  return true;
 }
 
 at::Tensor ScriptModule::run(size_t, const LayerInputs &Inputs) {
@@ -165,6 +192,13 @@ std::vector<at::Tensor> ScriptModule::state() const {
     All.push_back(P);
   for (const at::Tensor &B : Module.buffers())
     All.push_back(B);
+  // Of a frozen module, the constants.
+  for (const torch::jit::Node *N :
+       Module.get_method("forward").graph()->nodes())
+    if (N->kind() == c10::prim::Constant &&
+        N->hasAttribute(c10::attr::value) &&
+        N->kindOf(c10::attr::value) == torch::jit::AttributeKind::t)
+      All.push_back(N->t(c10::attr::value));
   return All;
 }
 

@@ -50,6 +50,10 @@ public:
   virtual void to(c10::Device Device) = 0;
   /// Saves it and loads it to there, as torch::load and torch::jit::load do.
   virtual void load(c10::Device Device) = 0;
+  /// Loads it without a device, from a file that was saved on \p Saved.
+  virtual void loadSavedOn(c10::Device Saved) = 0;
+  /// torch::jit::freeze; false for a module that is no script.
+  virtual bool freeze() { return false; }
   /// \p Layer is an index into the recipe's; a script has one forward().
   virtual at::Tensor run(size_t Layer, const LayerInputs &Inputs) = 0;
   /// All parameters and buffers.

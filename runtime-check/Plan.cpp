@@ -179,14 +179,25 @@ static bool isFromOutside(const Step &S) {
   return S.Kind == StepKind::Input || S.Op.empty();
 }
 
+/// Whether the step asks an undefined tensor for its device.
+static bool asksUndefined(const Finding &F, const Step &S) {
+  return S.Id + 1 == int(F.Steps.size()) && S.Arguments.size() == 1 &&
+         S.Arguments.front().ArgKind == Argument::Kind::Tensor &&
+         S.Arguments.front().Steps.front() >= 0 &&
+         F.Steps[S.Arguments.front().Steps.front()].Kind ==
+             StepKind::Undefined;
+}
+
 static bool isMadeOfHostData(const Step &S) {
-  return isFromOutside(S) || S.Kind == StepKind::Batch ||
-         isHostDataFactory(operatorFor(S.Op));
+  return isFromOutside(S) || S.Kind == StepKind::Batch || isLoadedTensor(S) ||
+         S.Kind == StepKind::Undefined || isHostDataFactory(operatorFor(S.Op));
 }
 
 /// Finds the argument that says where the step's result goes.
 void Planner::planDevice(StepPlan &P) {
   const Step &S = *P.S;
+  if (S.Kind == StepKind::Undefined)
+    return;
   if (isFromOutside(S)) {
     P.Device = assumePlace(
         S, S.Kind == StepKind::Input ? "" : "the result of '" + S.Text + "'");
@@ -426,6 +437,16 @@ void Planner::planModule(const StoryModulePlan &M) {
 void Planner::planModuleStep(StepPlan &P) {
   const Step &S = *P.S;
   bool IsRun = P.Module.What == ModuleStep::Act::Run;
+  bool IsFreeze = P.Module.What == ModuleStep::Act::Freeze;
+  bool HasDevice = std::any_of(
+      S.Arguments.begin(), S.Arguments.end(),
+      [](const Argument &A) { return A.Name == "device"; });
+  // A file is loaded to where it was saved.
+  if (IsFreeze || (P.Module.What == ModuleStep::Act::Load && !HasDevice)) {
+    if (!IsFreeze)
+      P.Saved = S.Place.empty() || isSymbol(S.Place) ? "cpu" : S.Place;
+    return;
+  }
   if (!IsRun && S.Kind == StepKind::Module)
     return;
   if (!IsRun) {
@@ -455,6 +476,8 @@ StepPlan Planner::planStep(const Step &S) {
   planDevice(P);
   if (P.Module.What != ModuleStep::Act::None)
     planModuleStep(P);
+  else if (asksUndefined(F, S))
+    P.AsksDevice = true;
   else if (isMadeOfHostData(S))
     planInput(P);
   else

@@ -91,6 +91,10 @@ struct StepPlan {
   std::optional<Overload> Call;
   std::vector<ArgumentSource> Arguments; ///< One per parameter of Call.
   int TensorSlot = -1;
+  /// A call that needs the device of a tensor that is undefined.
+  bool AsksDevice = false;
+  /// Where a file was saved that is loaded without a device; empty: none is.
+  std::string Saved;
   DeviceSource Device;
   Role UsedAs = Role::Data;
 };

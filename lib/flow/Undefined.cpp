@@ -57,8 +57,11 @@ static const Expr *askedTensor(const CallExpr *Call,
   if (!Callee || Callee.IsOperator)
     return nullptr;
   if (!Member || !Callee.IsTensorMethod)
-    return llvm::StringRef(Callee.Op).ends_with("_like") &&
-                   Call->getNumArgs() >= 1
+    return llvm::StringRef(Callee.Op).ends_with("_like") && // Not at::'s.
+                   Call->getNumArgs() >= 1 &&
+                   llvm::StringRef(
+                       Call->getDirectCallee()->getQualifiedNameAsString())
+                       .starts_with("torch::")
                ? Call->getArg(0)
                : nullptr;
   const Expr *Self = Member->getImplicitObjectArgument();
