@@ -179,8 +179,7 @@ void tdl::addDefinedMemberFix(const FunctionContext &C,
 static const Expr *deviceArgumentOf(const Event *E) {
   for (; E; E = E->PlaceFrom) {
     const auto *Call = dyn_cast_or_null<CallExpr>(E->Site);
-    if (!Call ||
-        (E->Kind != StepKind::Move && E->Kind != StepKind::Factory))
+    if (!Call || (E->Kind != StepKind::Move && E->Kind != StepKind::Factory))
       continue;
     for (const Expr *Argument : Call->arguments())
       if (const Expr *Device = deviceSyntax(Argument))
@@ -267,8 +266,8 @@ void tdl::addLoadDeviceFix(const FunctionContext &C,
   const Event *Story = Partner.tensor() ? Partner.tensor()->Story : nullptr;
   const Expr *Device = deviceArgumentOf(Story);
   const FunctionDecl *Callee = Load.getDirectCallee();
-  bool TakesDevice = Callee && Callee->getIdentifier() &&
-                     Callee->getName() != "pickle_load";
+  bool TakesDevice =
+      Callee && Callee->getIdentifier() && Callee->getName() != "pickle_load";
   SourceLocation End = Load.getRParenLoc();
   if (!Device || !TakesDevice || End.isMacroID() || End.isInvalid() ||
       !meansTheSameAt(C, Function, Device, Load.getBeginLoc()))

@@ -39,8 +39,8 @@ void addAssignFix(const FunctionContext &Context,
 void addDefinedMemberFix(const FunctionContext &Context,
                          const DeviceQuestion &Question, Finding &F);
 
-/// Passes the device that \p Partner was put on to \p Load, where that has a name
-/// that means the same there. They meet in \p Function.
+/// Passes the device that \p Partner was put on to \p Load, where that has a
+/// name that means the same there. They meet in \p Function.
 void addLoadDeviceFix(const FunctionContext &Context,
                       const clang::FunctionDecl &Function,
                       const Operand &Partner, const clang::CallExpr &Load,

@@ -78,8 +78,8 @@ void checkFrozenMove(const FunctionContext &Context,
     std::optional<FailingPath> Chosen = chooseVisit(Context, Move);
     if (!Chosen || isExpectedToThrow(Context, Move.Chain, Move.Call))
       continue;
-    Finding F = makeFinding(Context, Move, Move.Visits[Chosen->Index],
-                            Chosen->Told);
+    Finding F =
+        makeFinding(Context, Move, Move.Visits[Chosen->Index], Chosen->Told);
     F.Function = Result.Function->getQualifiedNameAsString();
     if (!Move.Chain.empty())
       moveToCall(Context, Move.Chain, "to", F);

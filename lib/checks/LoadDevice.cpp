@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What is loaded without a device is where it was saved. Where it meets a tensor
-// that the program puts on an accelerator, the file decides whether that works.
-// An operation is tried with the file's tensors on the CPU: if it would violate
-// its contract, the load is reported. The state of an optimizer is left behind in
-// another way too: the module moves after the first step.
+// What is loaded without a device is where it was saved. Where it meets a
+// tensor that the program puts on an accelerator, the file decides whether that
+// works. An operation is tried with the file's tensors on the CPU: if it would
+// violate its contract, the load is reported. The state of an optimizer is left
+// behind in another way too: the module moves after the first step.
 //
 //===----------------------------------------------------------------------===//
 
@@ -53,8 +53,8 @@ static void assumeAccelerator(const FunctionContext &C, const Operand &O,
     Facts.assumeNotType(P, DeviceType::CPU);
 }
 
-/// Operands with those of \p Load as tensors that have dimensions: saved numbers
-/// are rare.
+/// Operands with those of \p Load as tensors that have dimensions: saved
+/// numbers are rare.
 static std::vector<Operand> withDimensions(llvm::ArrayRef<Operand> Operands,
                                            const Event *Load,
                                            ValueArena &Arena) {
@@ -85,8 +85,7 @@ static std::optional<Meeting> meetingOf(const FunctionContext &C,
       assumeAccelerator(C, O, Found.Facts);
   std::vector<Operand> Operands = withDimensions(Visit.Operands, Load, Arena);
   ContractOutcome Outcome = applyContract(*Op.Row, Operands, Found.Facts);
-  if (Outcome.Result != Compliance::Violates ||
-      Outcome.First == Outcome.Second)
+  if (Outcome.Result != Compliance::Violates || Outcome.First == Outcome.Second)
     return std::nullopt;
   bool FirstIsLoaded = loadOf(Visit.Operands[Outcome.First]) == Load;
   Found.Loaded = FirstIsLoaded ? Outcome.First : Outcome.Second;
@@ -176,8 +175,8 @@ static Finding makeFinding(const FunctionContext &C, const Operation &Op,
   if (const TensorValue *Tensor = Partner.tensor())
     Writer.addNotes(Tensor->Story);
   for (const Expr *Inner : Op.Chain)
-    F.Notes.push_back({pointOf(C, Inner->getExprLoc()),
-                       callNote(sourceText(Inner, C.AST))});
+    F.Notes.push_back(
+        {pointOf(C, Inner->getExprLoc()), callNote(sourceText(Inner, C.AST))});
   F.Notes.push_back({pointOf(C, pointOfCall(Op.Call)), meetingNote(Op.Op)});
   F.Expect = Expectation::Throws;
   F.ErrorText = C.Contracts.errorText(Op.Row->Error).str();
@@ -229,15 +228,13 @@ static void reportLeftBehind(const FunctionContext &C,
                              std::vector<Finding> &Findings) {
   llvm::SmallVector<TriedPath, 4> All;
   for (const OperationVisit &Visit : Op.Visits)
-    All.push_back(
-        {&Visit.Path, Visit.Outcome.Result == Compliance::Violates});
+    All.push_back({&Visit.Path, Visit.Outcome.Result == Compliance::Violates});
   std::optional<FailingPath> Chosen = chooseFailing(C, All, [&](size_t I) {
     return decisivePart(All, Op.Visits[I].Path, [](AtomId) { return false; });
   });
   if (!Chosen)
     return;
-  Finding F =
-      makeLeftBehind(C, Op, Op.Visits[Chosen->Index], Chosen->Told);
+  Finding F = makeLeftBehind(C, Op, Op.Visits[Chosen->Index], Chosen->Told);
   F.Function = Result.Function->getQualifiedNameAsString();
   Findings.push_back(std::move(F));
 }
@@ -258,8 +255,7 @@ void checkLoadDevice(const FunctionContext &Context,
       std::vector<std::optional<Meeting>> Meetings;
       llvm::SmallVector<TriedPath, 4> All;
       for (const OperationVisit &Visit : Op.Visits) {
-        Meetings.push_back(
-            meetingOf(Context, Op, Visit, Load->Site, Arena));
+        Meetings.push_back(meetingOf(Context, Op, Visit, Load->Site, Arena));
         All.push_back({&Visit.Path, Meetings.back().has_value()});
       }
       std::optional<FailingPath> Chosen =

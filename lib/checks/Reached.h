@@ -38,9 +38,9 @@ struct TriedPath {
 
 /// The part of \p Failing, one of \p All, that tells it from those that do not
 /// fail. Atoms for which \p IsExplanation holds are not part of it.
-PathCondition
-decisivePart(llvm::ArrayRef<TriedPath> All, const PathCondition &Failing,
-             llvm::function_ref<bool(AtomId)> IsExplanation);
+PathCondition decisivePart(llvm::ArrayRef<TriedPath> All,
+                           const PathCondition &Failing,
+                           llvm::function_ref<bool(AtomId)> IsExplanation);
 
 /// The failing path to tell about, and the part of it that makes it fail.
 struct FailingPath {
@@ -57,8 +57,8 @@ chooseFailing(const FunctionContext &Context, llvm::ArrayRef<TriedPath> All,
 /// Where an editor should point: the method's name, the operator, the call.
 clang::SourceLocation pointOfCall(const clang::CallExpr *Call);
 
-/// Whether \p Call, or one of the calls \p Chain that lead to it, stands in code
-/// that is meant to fail.
+/// Whether \p Call, or one of the calls \p Chain that lead to it, stands in
+/// code that is meant to fail.
 bool isExpectedToThrow(const FunctionContext &Context,
                        llvm::ArrayRef<const clang::Expr *> Chain,
                        const clang::CallExpr *Call);

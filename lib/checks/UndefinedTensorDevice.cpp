@@ -51,8 +51,8 @@ static Finding makeFinding(const FunctionContext &C,
   F.Extent = spanOf(C, Question.Call->getSourceRange());
   F.Op = Question.Op;
   std::string Text = sourceText(Question.Source, C.AST);
-  F.Message = undefinedTensorMessage(Text, Question.Op) +
-              conditionSuffix(F.Condition);
+  F.Message =
+      undefinedTensorMessage(Text, Question.Op) + conditionSuffix(F.Condition);
   PlaceFacts NoFacts;
   StoryWriter Writer(C, NoFacts, Visit.Path, Told, F);
   FindingOperand Self;
@@ -77,8 +77,7 @@ void checkUndefinedTensorDevice(const FunctionContext &Context,
                                 std::vector<Finding> &Findings) {
   for (const DeviceQuestion &Question : Result.Questions) {
     std::optional<FailingPath> Chosen = chooseVisit(Context, Question);
-    if (!Chosen ||
-        isExpectedToThrow(Context, Question.Chain, Question.Call))
+    if (!Chosen || isExpectedToThrow(Context, Question.Chain, Question.Call))
       continue;
     Finding F = makeFinding(Context, Question, Question.Visits[Chosen->Index],
                             Chosen->Told);

@@ -49,7 +49,8 @@ std::string discardedTransferMessage(llvm::StringRef Op,
 /// \p Loaded comes from a file and meets \p Partner, which is at \p Place.
 std::string loadDeviceMessage(llvm::StringRef Loaded, llvm::StringRef Partner,
                               llvm::StringRef Place);
-/// \p Module was moved to \p Place after \p Optimizer made its state at \p Left.
+/// \p Module was moved to \p Place after \p Optimizer made its state at \p
+/// Left.
 std::string leftBehindMessage(llvm::StringRef Module, llvm::StringRef Place,
                               llvm::StringRef Optimizer, llvm::StringRef Left);
 std::string savedOnHostCondition(llvm::StringRef Path);

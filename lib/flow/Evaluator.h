@@ -1,7 +1,8 @@
-//===- Evaluator.h - Gives expressions values and statements effects -------===//
+//===- Evaluator.h - Gives expressions values and statements effects
+//-------===//
 //
-// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -9,11 +10,11 @@
 // expression is what), Statements.cpp (declarations, assignments, what a call
 // may change), Operations.cpp (rows of the contract table), Moves.cpp (to,
 // cuda, cpu), Factories.cpp (devices, options, tensor, from_blob),
-// Conditions.cpp (formulas and what a branch establishes), Objects.cpp (objects,
-// copies, pointers), Modules.cpp, ScriptModules.cpp and Loaders.cpp (LibTorch's
-// modules and data loaders), Loads.cpp (files), Optimizers.cpp, Undefined.cpp
-// (tensors that are not there), Calls.cpp (calls that are followed). Knows no
-// check.
+// Conditions.cpp (formulas and what a branch establishes), Objects.cpp
+// (objects, copies, pointers), Modules.cpp, ScriptModules.cpp and Loaders.cpp
+// (LibTorch's modules and data loaders), Loads.cpp (files), Optimizers.cpp,
+// Undefined.cpp (tensors that are not there), Calls.cpp (calls that are
+// followed). Knows no check.
 //
 //===----------------------------------------------------------------------===//
 

@@ -162,8 +162,8 @@ void LayerMembers::add(const ValueDecl *Member, const Expr *Source) {
         memberNamed(withoutCopies(Call->getArg(1))) == Member)
       return;
   const Expr *Maker = layerMadeBy(Source);
-  auto [It, Inserted] = Makers.try_emplace(
-      cast<ValueDecl>(Member->getCanonicalDecl()), Maker);
+  auto [It, Inserted] =
+      Makers.try_emplace(cast<ValueDecl>(Member->getCanonicalDecl()), Maker);
   // An initialiser of the class is seen once for each constructor.
   if (!Inserted && It->second != Maker)
     It->second = nullptr;

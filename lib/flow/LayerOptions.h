@@ -37,8 +37,7 @@ struct AbsentMember {
 };
 
 /// The value of a bool expression; none where it is not known.
-using BoolReader =
-    llvm::function_ref<std::optional<bool>(const clang::Expr *)>;
+using BoolReader = llvm::function_ref<std::optional<bool>(const clang::Expr *)>;
 
 /// The members that the layer which \p Site makes (a holder's constructor,
 /// make_shared) is surely made without. \p Class is the layer's.
@@ -56,8 +55,8 @@ public:
   /// Reads \p Functions, which have bodies.
   void collect(llvm::ArrayRef<const clang::FunctionDecl *> Functions);
 
-  /// The one expression that makes the layer in \p Member, whatever object it is
-  /// of; null where there are several, or something else is assigned.
+  /// The one expression that makes the layer in \p Member, whatever object it
+  /// is of; null where there are several, or something else is assigned.
   const clang::Expr *madeBy(const clang::ValueDecl *Member) const;
 
 private:

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A tensor in a file is loaded to the device that the call names, else to the one
-// that it was saved on. That holds for modules too: the parameters go where the
-// file's are, wherever they were before (set_data in
+// A tensor in a file is loaded to the device that the call names, else to the
+// one that it was saved on. That holds for modules too: the parameters go where
+// the file's are, wherever they were before (set_data in
 // torch/csrc/api/src/serialize/input-archive.cpp), and all handles of them.
 //
 //===----------------------------------------------------------------------===//
@@ -24,15 +24,15 @@
 using namespace clang;
 using namespace tdl;
 
-/// The device that the tensors in a file have: a symbol of its own for each call
-/// that reads one.
+/// The device that the tensors in a file have: a symbol of its own for each
+/// call that reads one.
 Place Evaluator::placeOfFile(const CallExpr *Load, Disjunct &D) {
   auto It = C.IndexSymbols.find(Load);
   if (It == C.IndexSymbols.end())
     It = C.IndexSymbols
-             .try_emplace(Load, C.Symbols.add("device that '" +
-                                              sourceText(Load) +
-                                              "' finds in its file"))
+             .try_emplace(Load,
+                          C.Symbols.add("device that '" + sourceText(Load) +
+                                        "' finds in its file"))
              .first;
   else
     forgetSymbol(It->second, D);
@@ -104,8 +104,8 @@ const Value *Evaluator::partOf(const CallExpr *Read, const TensorValue &Whole,
   return makeTensor(std::move(E));
 }
 
-/// The variable \p Target gets \p New in place of what it holds; other handles of
-/// that go along.
+/// The variable \p Target gets \p New in place of what it holds; other handles
+/// of that go along.
 void Evaluator::replaceTensor(const Expr *Target, const Value *New,
                               Disjunct &D) {
   std::optional<LocationId> Location = locate(Target, D);
@@ -232,7 +232,8 @@ const Value *Evaluator::evaluateUnpickled(const CallExpr *Call, Disjunct &D) {
     return loadedTensor(Call, nullptr, D);
   const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
   if (!Member || Function->getName() != "attr" ||
-      !isScriptModule(skipNoise(Member->getImplicitObjectArgument())->getType()))
+      !isScriptModule(
+          skipNoise(Member->getImplicitObjectArgument())->getType()))
     return nullptr;
   std::optional<LocationId> Module = objectOf(Member, D);
   const auto *State =

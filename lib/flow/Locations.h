@@ -36,8 +36,8 @@ namespace tdl {
 /// Names the symbols of one function, for people.
 class SymbolTable {
 public:
-  /// \p IsChosen: the program names the device by itself, in a torch::Device, and
-  /// not as where some tensor happens to be.
+  /// \p IsChosen: the program names the device by itself, in a torch::Device,
+  /// and not as where some tensor happens to be.
   SymbolId add(std::string Name, bool IsChosen = false);
   /// "device of x".
   const std::string &name(SymbolId Id) const { return Symbols[Id].Name; }

@@ -90,8 +90,8 @@ struct FrozenMoveVisit {
   Place Target;
   /// The constants are not, or not surely, where they are asked to go.
   bool IsMisplaced = false;
-  /// What a forward() with an input at Target would be; null where the module is
-  /// not frozen.
+  /// What a forward() with an input at Target would be; null where the module
+  /// is not frozen.
   const Event *Made = nullptr;
 };
 

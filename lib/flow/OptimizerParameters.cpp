@@ -17,8 +17,8 @@
 using namespace clang;
 using namespace tdl;
 
-/// The class of LibTorch's optimizers that \p Type is or points to; null for any
-/// other type.
+/// The class of LibTorch's optimizers that \p Type is or points to; null for
+/// any other type.
 static const CXXRecordDecl *optimizerClass(QualType Type) {
   if (Type.isNull() || Type->isDependentType())
     return nullptr;
@@ -59,9 +59,8 @@ static Construction readConstruction(const Expr *Source) {
       continue;
     const auto *E = dyn_cast<Expr>(S);
     // The innermost is what std::make_unique makes; an empty pointer is none.
-    bool Makes =
-        isa<CXXNewExpr, CallExpr>(S) ||
-        (isa<CXXConstructExpr>(S) && !isSmartPointer(E->getType()));
+    bool Makes = isa<CXXNewExpr, CallExpr>(S) ||
+                 (isa<CXXConstructExpr>(S) && !isSmartPointer(E->getType()));
     if (Makes && E)
       if (const CXXRecordDecl *Class = optimizerClass(E->getType());
           Class && Class->getName() != "Optimizer")

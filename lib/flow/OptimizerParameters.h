@@ -42,8 +42,8 @@ public:
   void collect(llvm::ArrayRef<const clang::FunctionDecl *> Functions);
 
   /// The module of the optimizer that \p Named, a variable or member, holds.
-  /// Null for one that is made in several ways or of something else, and for one
-  /// that keeps nothing of its parameters (SGD without momentum).
+  /// Null for one that is made in several ways or of something else, and for
+  /// one that keeps nothing of its parameters (SGD without momentum).
   const Row *of(const clang::ValueDecl *Named) const;
 
 private:

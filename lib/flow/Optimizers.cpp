@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Adam and its kin keep tensors for each parameter: made beside it by the first
-// step(), read by later ones. A module that moves leaves them where they are, and
-// torch::load puts them where the file says (torch/csrc/api/src/optim). All of
-// them are one tensor to the analysis, the optimizer's state.
+// step(), read by later ones. A module that moves leaves them where they are,
+// and torch::load puts them where the file says (torch/csrc/api/src/optim). All
+// of them are one tensor to the analysis, the optimizer's state.
 //
 //===----------------------------------------------------------------------===//
 
@@ -154,8 +154,7 @@ bool Evaluator::applyOptimizer(const CallExpr *Call, Disjunct &D) {
   if (!isOptimizer(Named->getType()))
     return false;
   if (Method->getName() == "load" && Call->getNumArgs() == 1) {
-    const auto *Archive =
-        dyn_cast<TensorValue>(evaluate(Call->getArg(0), D));
+    const auto *Archive = dyn_cast<TensorValue>(evaluate(Call->getArg(0), D));
     return Archive && loadOptimizer(Named, Call, nullptr, Archive, D);
   }
   if (Method->getName() == "zero_grad")

@@ -7,9 +7,9 @@
 //
 // A torch::jit::Module is a handle; what it names has a state as other modules
 // do. freeze() makes a module whose parameters, buffers and attributes are
-// constants of its graph: they share storage with those of the original, so that
-// they move with it as long as nothing was folded, and no to() of the frozen
-// module reaches them (torch/csrc/jit/passes/freeze_module.cpp).
+// constants of its graph: they share storage with those of the original, so
+// that they move with it as long as nothing was folded, and no to() of the
+// frozen module reaches them (torch/csrc/jit/passes/freeze_module.cpp).
 //
 //===----------------------------------------------------------------------===//
 
@@ -188,8 +188,7 @@ void Evaluator::recordScriptMove(const CallExpr *Call,
         (Constants->Where.isKnown() || loadOf(Constants->Story)) &&
         D.Facts.compare(Constants->Where, Target) != Agreement::Same;
   if (Moved)
-    Visit.Made =
-        &C.Stories.add(runEvent(Call, Moved, Target, D, C.Stories));
+    Visit.Made = &C.Stories.add(runEvent(Call, Moved, Target, D, C.Stories));
   Move.Visits.push_back(std::move(Visit));
 }
 

@@ -62,8 +62,8 @@ struct Event {
   bool IsModuleState = false;
   /// It is loaded without a device: After is where the file says.
   bool IsFromFile = false;
-  /// What is wrong with it is reported where it happens; what follows from it is
-  /// not told again.
+  /// What is wrong with it is reported where it happens; what follows from it
+  /// is not told again.
   bool HasFailed = false;
   /// The variable that first holds the result; null for a temporary.
   const clang::ValueDecl *Subject = nullptr;

@@ -109,7 +109,8 @@ const Expr *tdl::deviceSyntax(const Expr *E) {
     const auto *Construct = dyn_cast<CXXConstructExpr>(E);
     bool Converts = Construct && Construct->getNumArgs() == 1;
     TorchType Type = torchTypeOf(E->getType());
-    if (Type == TorchType::DeviceType || (Type == TorchType::Device && !Converts))
+    if (Type == TorchType::DeviceType ||
+        (Type == TorchType::Device && !Converts))
       return E;
     if (!Converts || (Type != TorchType::Options && Type != TorchType::Device))
       return nullptr;

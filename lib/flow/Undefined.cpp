@@ -49,8 +49,8 @@ const Value *Evaluator::undefinedTensor(llvm::StringRef Why, const Expr *Site,
 // Questions
 //===----------------------------------------------------------------------===//
 
-/// The tensor whose device \p Call, of \p Callee, needs and that is not where an
-/// operation runs; null for any other call.
+/// The tensor whose device \p Call, of \p Callee, needs and that is not where
+/// an operation runs; null for any other call.
 static const Expr *askedTensor(const CallExpr *Call,
                                const TorchCallee &Callee) {
   const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
@@ -71,7 +71,8 @@ static const Expr *askedTensor(const CallExpr *Call,
                       .Default(false);
   if (AsksSelf)
     return Self;
-  if ((Callee.Op == "to" || Callee.Op == "type_as") && Call->getNumArgs() >= 1) {
+  if ((Callee.Op == "to" || Callee.Op == "type_as") &&
+      Call->getNumArgs() >= 1) {
     if (torchTypeOf(Call->getArg(0)->getType()) == TorchType::Tensor)
       return Call->getArg(0);
     if (Callee.Op == "to" && llvm::any_of(Call->arguments(), deviceSyntax))
@@ -247,8 +248,7 @@ const Value *Evaluator::absentMember(LocationId Location, Disjunct &D) {
 void Evaluator::adoptAbsent(LocationId Member, const Expr *Source,
                             Disjunct &D) {
   const Expr *Made = layerMadeBy(Source);
-  const auto *New =
-      Made ? dyn_cast<PointerValue>(evaluate(Made, D)) : nullptr;
+  const auto *New = Made ? dyn_cast<PointerValue>(evaluate(Made, D)) : nullptr;
   LocationId Layer = C.Storage.ofPointee(Member);
   forgetAbsent(Layer, D);
   if (!New)

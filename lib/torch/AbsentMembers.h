@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Some members of LibTorch's modules are undefined tensors unless an option asks
-// for them: `bias` of a Linear with bias(false), the running statistics of a norm
-// with track_running_stats(false). Source: torch/csrc/api/src/nn/modules,
-// executed by runtime-check/Absent.cpp.
+// Some members of LibTorch's modules are undefined tensors unless an option
+// asks for them: `bias` of a Linear with bias(false), the running statistics of
+// a norm with track_running_stats(false). Source:
+// torch/csrc/api/src/nn/modules, executed by runtime-check/Absent.cpp.
 //
 //===----------------------------------------------------------------------===//
 
