@@ -1,7 +1,8 @@
-//===- Wording.cpp - The sentences of findings -----------------------------===//
+//===- Wording.cpp - The sentences of findings
+//-----------------------------===//
 //
-// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -157,6 +158,57 @@ std::string tdl::operationNote(llvm::StringRef Op) {
 
 std::string tdl::callNote(llvm::StringRef Call) {
   return "through the call " + quoted(Call) + " here";
+}
+
+std::string tdl::moduleMovesCondition() {
+  return "the module is moved to another device";
+}
+
+std::string tdl::unregisteredStateMessage(llvm::StringRef Member, bool IsModule,
+                                          bool IsReplaced, bool IsKept,
+                                          llvm::StringRef Place) {
+  std::string Stays = "stays " + placeInWords(Place);
+  if (IsReplaced)
+    return quoted(Member) + " no longer holds the " +
+           (IsModule ? "module" : "tensor") + " that is registered, and " +
+           Stays + conditionSuffix(moduleMovesCondition());
+  if (IsKept)
+    return quoted(Member) + " is kept from its first use and stays there" +
+           conditionSuffix(moduleMovesCondition());
+  return quoted(Member) + " is not registered and " + Stays +
+         conditionSuffix(moduleMovesCondition());
+}
+
+std::string tdl::meetsMovedNote(llvm::StringRef Op,
+                                const FindingOperand &Behind,
+                                const FindingOperand &Moved,
+                                llvm::StringRef Method) {
+  bool IsModule = Behind.Name == "state" || Moved.Name == "state";
+  std::string Where = Method.empty() ? "" : " in " + quoted(Method);
+  if (IsModule)
+    return quoted(Moved.Text) + ", which is on the new device, meets " +
+           quoted(Behind.Text) + " here" + Where;
+  return quoted(Op) + " brings " + quoted(Behind.Text) + " together with " +
+         quoted(Moved.Text) + ", which is on the new device, here" + Where;
+}
+
+std::string tdl::lateRegistrationMessage(llvm::StringRef Added,
+                                         llvm::StringRef Place,
+                                         llvm::StringRef ModulePlace) {
+  return quoted(Added) + " is registered after the module moved and is " +
+         placeInWords(Place) + ", but the module is " +
+         placeInWords(ModulePlace);
+}
+
+std::string tdl::noOperationNote() {
+  return "the operation that fails is in the module's own forward(), so there "
+         "is "
+         "no witness";
+}
+
+std::string tdl::registerFixDescription(llvm::StringRef Member,
+                                        llvm::StringRef Name) {
+  return "register " + quoted(Member) + " as the buffer " + quoted(Name);
 }
 
 std::string tdl::verdictNote(const Verdict &Seen) {

@@ -40,6 +40,7 @@ class CXXRecordDecl;
 class InitListExpr;
 class LambdaCapture;
 class LambdaExpr;
+class MemberExpr;
 class QualType;
 class DecompositionDecl;
 class DeclStmt;
@@ -147,6 +148,9 @@ public:
   /// Runs one statement or expression that is an element of a CFG block.
   void execute(const clang::Stmt *S, Disjunct &D);
   void execute(const clang::CXXCtorInitializer *Initializer, Disjunct &D);
+  /// Gives the members of *this, of \p Class, what their initialisers in the
+  /// class say.
+  void initializeMembers(const clang::CXXRecordDecl *Class, Disjunct &D);
   /// Keeps the value of an arm of a conditional operator for the block that
   /// joins the arms.
   void keepArm(const clang::Expr *Arm, Disjunct &D);
@@ -242,11 +246,18 @@ private:
   /// on where the iterator was declared; null for any other expression.
   static const clang::Expr *iteratedList(const clang::Expr *Dereference);
   const Value *evaluateIterator(const clang::Expr *Dereference, Disjunct &D);
+  /// The value of \p Member, `first` or `second` of an element of a map or of a
+  /// pair that is known; null for any other member.
+  const Value *evaluatePart(const clang::MemberExpr *Member, Disjunct &D);
 
   // Modules.cpp
   LocationId moduleState(LocationId Module);
   /// The value of a member that moves with its module; null for any other.
   const Value *registeredMember(LocationId Location, Disjunct &D);
+  const Value *withShapeOf(const TensorValue &State, const TensorValue &One);
+  /// The value of a member of a module that is assumed to have moved; null for
+  /// one of which nothing is assumed.
+  const Value *assumedMember(LocationId Location, Disjunct &D);
   const Contract *moduleRow(const clang::CXXRecordDecl *Class);
   bool holdsNoState(const clang::Expr *Site);
   /// The state of a module of \p Class that \p Site has just made.
@@ -272,6 +283,7 @@ private:
   bool loadInto(const clang::CallExpr *Call, Disjunct &D);
   const Value *evaluateScriptLoad(const clang::CallExpr *Call, Disjunct &D);
   const Value *evaluateParameters(const clang::CallExpr *Call, Disjunct &D);
+  const Value *evaluateRegistration(const clang::CallExpr *Call, Disjunct &D);
 
   // Loaders.cpp
   const Value *batchTensor(const clang::Expr *Loader, Disjunct &D);
@@ -315,6 +327,14 @@ private:
   void forgetSymbol(SymbolId Id, Disjunct &D);
   void forgetArguments(const clang::CallExpr *Call, Disjunct &D);
   void recordDiscarded(const clang::CallExpr *Call, Disjunct &D);
+
+  // Assignments.cpp
+  void recordAssignment(const clang::Expr *Target, const clang::Expr *Source,
+                        const Value *V, Disjunct &D);
+  void recordInitializer(const clang::CXXCtorInitializer *Initializer,
+                         const Value *V, Disjunct &D);
+  void recordAdded(const clang::CXXMemberCallExpr *Call, Disjunct &D);
+  void addAssignment(MemberAssignment A, Disjunct &D);
 
   // Operations.cpp
   llvm::SmallVector<BoundArgument, 6> bindArguments(const clang::CallExpr *Call,

@@ -1,7 +1,8 @@
-//===- FunctionAnalysis.cpp - Forward abstract interpretation of one function ---===//
+//===- FunctionAnalysis.cpp - Forward abstract interpretation of one function
+//---===//
 //
-// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -511,6 +512,37 @@ std::optional<State> tdl::executeFunction(FunctionContext &Context,
   if (!Run.reachFixpoint(Start))
     return std::nullopt;
   return Run.exitState();
+}
+
+std::optional<State> tdl::analyzeFrom(FunctionContext &Context,
+                                      const FunctionDecl *Function,
+                                      const State &Start,
+                                      FunctionResult &Result,
+                                      const AnalysisBudget &Budget) {
+  begin(Context, Function, Budget);
+  Result.Function = Function;
+  FunctionRun Run(Context, Function, Result, nullptr, nullptr);
+  if (!Run.reachFixpoint(Start))
+    return std::nullopt;
+  Context.CalleeVisitsLeft =
+      std::min(Budget.VisitsInCallees, Context.UnitVisitsLeft);
+  Run.recordOperations();
+  return Run.exitState();
+}
+
+State tdl::analyzeInitializers(FunctionContext &Context,
+                               const CXXRecordDecl *Class, const State &Start,
+                               FunctionResult &Result) {
+  Context.Storage.setFunction(nullptr);
+  Context.Storage.setThis(std::nullopt);
+  Evaluator Eval(Context);
+  Eval.setSink(&Result);
+  State Exit = Start;
+  for (Disjunct &D : Exit.Disjuncts) {
+    Eval.beginBlock();
+    Eval.initializeMembers(Class, D);
+  }
+  return Exit;
 }
 
 FunctionResult tdl::analyzeFunction(FunctionContext &Context,
