@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A check reads the result of one function's analysis, or what became of the
-// modules of a unit that were moved, and returns findings. It changes nothing. Checks.def lists them all; the registry, --list-checks and
+// A check reads the result of one function's analysis and returns findings. It
+// changes nothing. Checks.def lists them all; the registry, --list-checks and
 // the tests are made from it.
 //
 //===----------------------------------------------------------------------===//

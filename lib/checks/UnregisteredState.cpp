@@ -1,8 +1,7 @@
-//===- UnregisteredState.cpp - torch-unregistered-state
-//--------------------===//
+//===- UnregisteredState.cpp - torch-unregistered-state ------------------===//
 //
-// Part of torch-device-lint, under the Apache License v2.0 with LLVM
-// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -132,7 +131,7 @@ static Finding makeFinding(const FunctionContext &C,
   return F;
 }
 
-/// The steps and operands of a finding without an operation that fails.
+/// A finding whose operation is not known yet.
 static Finding startFinding(const FunctionContext &C,
                             const FunctionDecl *Function, SourceLocation At,
                             const Expr *Source) {
@@ -146,6 +145,48 @@ static Finding startFinding(const FunctionContext &C,
   return F;
 }
 
+/// The name of the module of LibTorch whose state \p E is; empty for any other.
+static std::string moduleOfState(const Event *E) {
+  while (E && E->Kind == StepKind::Move && E->IsModuleState &&
+         !E->Arguments.empty() && !E->Arguments.front().Events.empty())
+    E = E->Arguments.front().Events.front();
+  bool IsLayer = E && E->Kind == StepKind::Module &&
+                 llvm::StringRef(E->Op).starts_with("nn::") &&
+                 E->Op != "nn::Sequential";
+  return IsLayer ? E->Op : "";
+}
+
+/// The operation that fails is in a forward() that the story does not hold: a
+/// call of the module, or a product, with a tensor that is where the module is
+/// stands in for it. Without a row that can fail there is no witness.
+static void addStandIn(const FunctionContext &C, const Event *Behind,
+                       bool IsModule, Place Target, StoryWriter &Writer,
+                       Finding &F) {
+  std::string Op = IsModule ? moduleOfState(Behind) : "mul";
+  const Contract *Row =
+      Op.empty() ? nullptr : C.Contracts.find(Op, {}, C.Version);
+  // A 0-dim tensor may be anywhere in a product.
+  if (!Row || (!IsModule && Behind->Dimensions.isZero())) {
+    F.Notes.push_back({SourcePoint(), noOperationNote()});
+    return;
+  }
+  Event Input, Use;
+  Input.Kind = StepKind::Input;
+  Input.After = Target;
+  Use.Op = Op;
+  EventArgument First, Second;
+  First.Name = IsModule ? "state" : "self";
+  Second.Name = IsModule ? "input" : "other";
+  First.Kind = Second.Kind = StepArgument::Kind::Tensor;
+  First.Events = {IsModule ? Behind : &Input};
+  Second.Events = {IsModule ? &Input : Behind};
+  Use.Arguments = {First, Second};
+  Writer.addSteps(&Use);
+  F.Op = Op;
+  F.Expect = Expectation::Throws;
+  F.ErrorText = C.Contracts.errorText(Row->Error).str();
+}
+
 static Finding lateFinding(const FunctionContext &C, const LateChild &Late) {
   const LateRegistration &R = Late.Registration;
   const Expr *Added = R.Call->getArg(1);
@@ -155,14 +196,20 @@ static Finding lateFinding(const FunctionContext &C, const LateChild &Late) {
     F.Extent = spanOf(C, Site->getSourceRange());
   F.Op = R.Call->getDirectCallee()->getNameAsString();
   StoryWriter Writer(C, R.Facts, R.Path, PathCondition(), F);
-  F.Condition.clear();
-  F.Level = Certainty::Certain;
-  F.Message = lateRegistrationMessage(sourceText(Added, C.AST),
-                                      Writer.placeText(R.Tensor->Where),
-                                      Writer.placeText(R.State->Where));
-  Writer.addSteps(R.Tensor->Story);
-  Writer.addSteps(R.State->Story);
+  // A move without a place in the source is the one that is assumed.
+  bool IsAssumed = R.State->Story && !R.State->Story->Site;
+  if (!IsAssumed) {
+    F.Condition = R.Path.str(C.Atoms);
+    F.Level = F.Condition.empty() ? Certainty::Certain : Certainty::Conditional;
+  }
+  F.Message = lateRegistrationMessage(
+      sourceText(Added, C.AST), Writer.placeText(R.Tensor->Where),
+      IsAssumed ? "" : Writer.placeText(R.State->Where));
+  if (!IsAssumed)
+    F.Message += conditionSuffix(F.Condition);
   Writer.addNotes(R.State->Story);
+  addStandIn(C, R.Tensor->Story, !isa<TensorValue>(R.Added), R.State->Where,
+             Writer, F);
   return F;
 }
 
@@ -176,9 +223,10 @@ static Finding replacedFinding(const FunctionContext &C,
   F.Message = unregisteredStateMessage(
       Left.Member->getNameAsString(), Left.IsModule, /*IsReplaced=*/true,
       /*IsKept=*/false, Writer.placeText(Made->After));
-  Writer.addSteps(Made);
   Writer.addNotes(Made);
-  F.Notes.push_back({SourcePoint(), noOperationNote()});
+  Place Target =
+      Place::known(Made->After.isCPU() ? DeviceType::CUDA : DeviceType::CPU);
+  addStandIn(C, Made, Left.IsModule, Target, Writer, F);
   return F;
 }
 

@@ -1,8 +1,7 @@
-//===- Wording.cpp - The sentences of findings
-//-----------------------------===//
+//===- Wording.cpp - The sentences of findings -----------------------------===//
 //
-// Part of torch-device-lint, under the Apache License v2.0 with LLVM
-// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -167,7 +166,9 @@ std::string tdl::moduleMovesCondition() {
 std::string tdl::unregisteredStateMessage(llvm::StringRef Member, bool IsModule,
                                           bool IsReplaced, bool IsKept,
                                           llvm::StringRef Place) {
-  std::string Stays = "stays " + placeInWords(Place);
+  bool IsNamed = Place.empty() || Place.starts_with("<");
+  std::string Stays =
+      IsNamed ? "stays where it is" : "stays " + placeInWords(Place);
   if (IsReplaced)
     return quoted(Member) + " no longer holds the " +
            (IsModule ? "module" : "tensor") + " that is registered, and " +
@@ -195,9 +196,14 @@ std::string tdl::meetsMovedNote(llvm::StringRef Op,
 std::string tdl::lateRegistrationMessage(llvm::StringRef Added,
                                          llvm::StringRef Place,
                                          llvm::StringRef ModulePlace) {
-  return quoted(Added) + " is registered after the module moved and is " +
-         placeInWords(Place) + ", but the module is " +
-         placeInWords(ModulePlace);
+  std::string Message = quoted(Added) +
+                        " is registered after the module moved "
+                        "and is " +
+                        placeInWords(Place);
+  if (ModulePlace.empty())
+    return quoted(Added) + " is registered when it is first needed and stays " +
+           placeInWords(Place) + conditionSuffix(moduleMovesCondition());
+  return Message + ", but the module is " + placeInWords(ModulePlace);
 }
 
 std::string tdl::noOperationNote() {

@@ -71,6 +71,7 @@ std::string unregisteredStateMessage(llvm::StringRef Member, bool IsModule,
 std::string meetsMovedNote(llvm::StringRef Op, const FindingOperand &Behind,
                            const FindingOperand &Moved,
                            llvm::StringRef Method);
+/// \p ModulePlace is empty where only an assumption says that it moved.
 std::string lateRegistrationMessage(llvm::StringRef Added, llvm::StringRef Place,
                                     llvm::StringRef ModulePlace);
 /// Why a finding has no operation that fails.

@@ -352,6 +352,9 @@ private:
                                llvm::ArrayRef<BoundArgument> Arguments,
                                llvm::ArrayRef<Operand> Operands, Disjunct &D,
                                const Event *&Made);
+  const Value *repairedResult(const clang::CallExpr *Call,
+                              llvm::ArrayRef<Operand> Operands,
+                              const TensorValue &Result, Disjunct &D);
   template <typename Maker>
   const Value *nestedTuple(clang::QualType Type, Maker MakeOne);
   void record(const clang::CallExpr *Call, const TorchCallee &Callee,

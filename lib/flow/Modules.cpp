@@ -1,15 +1,15 @@
 //===- Modules.cpp - Modules: their state, moves and calls ----------------===//
 //
-// Part of torch-device-lint, under the Apache License v2.0 with LLVM
-// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
 // The parameters and buffers of a module and of all it registers are one tensor
-// to the analysis, the module's state: Module::to() moves them together.
-// LibTorch makes them on the CPU. A call of one of LibTorch's modules is an
-// operation of the contract table (nn::Linear); a module of the program is
-// followed into its forward().
+// to the analysis, the module's state: Module::to() moves them together. LibTorch
+// makes them on the CPU. A call of one of LibTorch's modules is an operation of
+// the contract table (nn::Linear); a module of the program is followed into its
+// forward().
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,8 +1,7 @@
-//===- MemberSurvey.h - What the source does with members of modules
-//-------===//
+//===- MemberSurvey.h - What the source does with members of modules -----===//
 //
-// Part of torch-device-lint, under the Apache License v2.0 with LLVM
-// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //

@@ -1,8 +1,7 @@
-//===- MovedModules.cpp - Methods of modules that were moved
-//---------------===//
+//===- MovedModules.cpp - Methods of modules that were moved -------------===//
 //
-// Part of torch-device-lint, under the Apache License v2.0 with LLVM
-// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
