@@ -178,6 +178,12 @@ private:
     int Parent;
   };
   using Tree = llvm::SmallVector<Node, 64>;
+  struct Written {
+    FieldSet Fields;
+    const Expr *Source;
+    const Expr *Condition; ///< Of an assignment that may keep the member; null.
+    size_t Index;
+  };
 
   static Tree treeOf(const FunctionDecl *Function);
   void walk(const FunctionDecl *Function, const Tree &Nodes);
@@ -186,12 +192,13 @@ private:
                  size_t Index, const FunctionDecl *Around);
   void visitAssignment(const Expr *Target, const Expr *Source, size_t Index,
                        const FunctionDecl *Around);
-  void noteGuards(const FieldSet &Fields, const Expr *Source, const Tree &Nodes,
-                  size_t Index, const FunctionDecl *Around);
+  void noteGuards(const Written &W, const Tree &Nodes,
+                  const FunctionDecl *Around);
   void noteLocals(const Tree &Nodes);
   void registerNames(const Expr *Named, const FunctionDecl *Around,
                      bool IsCertain);
   void registerAllIn(const Expr *E);
+  void registerInitialized(const FieldDecl *Field, const Expr *Init);
   void follow(const FieldSet &Fields);
   void distrustThis(const FunctionDecl *Around);
 
@@ -206,12 +213,6 @@ private:
   bool contains(const FunctionDecl *Callee, bool Registration,
                 llvm::DenseMap<const FunctionDecl *, bool> &Known);
   void closeCalls();
-
-  struct Written {
-    FieldSet Fields;
-    const Expr *Source;
-    size_t Index;
-  };
 
   MemberSurvey &S;
   llvm::ArrayRef<const FunctionDecl *> Functions;
@@ -436,25 +437,40 @@ static bool isThis(const Expr *E) {
   return isa<CXXThisExpr>(E);
 }
 
-/// The member or variable that the value of node \p Index ends up in, through
-/// conversions and calls that pass it on; null where it does not.
-static const Expr *receiverOf(llvm::ArrayRef<const Stmt *> Above) {
+namespace {
+/// The member or variable that a value ends up in.
+struct Receiver {
+  const Expr *Named = nullptr; ///< Null: in none.
+  /// It is the very value, and not something that is made of it.
+  bool IsSame = true;
+};
+} // namespace
+
+/// \p Above are the nodes around the value, innermost first.
+static Receiver receiverOf(llvm::ArrayRef<const Stmt *> Above) {
+  Receiver Found;
   for (const Stmt *Parent : Above) {
-    if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Parent)) {
-      if (Operator->isAssignmentOp())
-        return Operator->getArg(0);
-    } else if (const auto *Assign = dyn_cast<BinaryOperator>(Parent)) {
-      if (Assign->isAssignmentOp())
-        return Assign->getLHS();
-    } else if (const auto *Call = dyn_cast<CXXMemberCallExpr>(Parent)) {
+    const auto *Construct = dyn_cast<CXXConstructExpr>(Parent);
+    if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Parent);
+        Operator && Operator->isAssignmentOp()) {
+      Found.Named = Operator->getArg(0);
+      return Found;
+    } else if (const auto *Assign = dyn_cast<BinaryOperator>(Parent);
+               Assign && Assign->isAssignmentOp()) {
+      Found.Named = Assign->getLHS();
+      return Found;
+    } else if (const auto *Call = dyn_cast<CXXMemberCallExpr>(Parent);
+               Call && Call->getNumArgs() >= 1) {
       // blocks.push_back(register_module(...))
-      if (Call->getNumArgs() >= 1)
-        return Call->getImplicitObjectArgument();
+      Found.Named = Call->getImplicitObjectArgument();
+      return Found;
     } else if (isa<CompoundStmt>(Parent)) {
-      return nullptr;
+      return Receiver();
     }
+    Found.IsSame &=
+        !isa<CallExpr>(Parent) && (!Construct || Construct->getNumArgs() == 1);
   }
-  return nullptr;
+  return Receiver();
 }
 
 void SurveyBuilder::visitCall(const CallExpr *Call, const FunctionDecl *Callee,
@@ -481,10 +497,11 @@ void SurveyBuilder::visitCall(const CallExpr *Call, const FunctionDecl *Callee,
     llvm::SmallVector<const Stmt *, 8> Above;
     for (int Up = Nodes[Index].Parent; Up >= 0; Up = Nodes[Up].Parent)
       Above.push_back(Nodes[Up].What);
-    if (const Expr *Receiver = receiverOf(Above))
-      for (const FieldDecl *Field : named(Receiver)) {
+    Receiver Into = receiverOf(Above);
+    if (Into.Named)
+      for (const FieldDecl *Field : named(Into.Named)) {
         S.Habits[Field].MayBeRegistered = true;
-        S.Habits[Field].IsRegistered |= isRegistration(Callee);
+        S.Habits[Field].IsRegistered |= Into.IsSame && isRegistration(Callee);
       }
     return;
   }
@@ -566,6 +583,19 @@ void SurveyBuilder::visitAssignment(const Expr *Target, const Expr *Source,
   for (const VarDecl *Local : Locals)
     for (const FieldDecl *Field : Fields)
       GivenTo.push_back({Local, Field});
+  // m = m.defined() ? m : ... keeps it on one side.
+  const Expr *Condition = nullptr;
+  if (const auto *Choice =
+          dyn_cast<AbstractConditionalOperator>(withoutCopies(Source)))
+    for (bool KeepsThen : {true, false}) {
+      const Expr *Kept =
+          KeepsThen ? Choice->getTrueExpr() : Choice->getFalseExpr();
+      if (!isa<MemberExpr>(withoutCopies(Kept)) || named(Kept) != Fields)
+        continue;
+      Condition = Choice->getCond();
+      Source = KeepsThen ? Choice->getFalseExpr() : Choice->getTrueExpr();
+      break;
+    }
   FieldSet Read = allIn(Source);
   bool IsConstructor = isa<CXXConstructorDecl>(Around);
   for (const FieldDecl *Field : Fields) {
@@ -577,7 +607,7 @@ void SurveyBuilder::visitAssignment(const Expr *Target, const Expr *Source,
       S.Habits[Field].IsReassignedMoved = true;
   }
   if (!IsConstructor)
-    Writes.push_back({std::move(Fields), Source, Index});
+    Writes.push_back({std::move(Fields), Source, Condition, Index});
 }
 
 /// What is assigned to local variables, for the members behind it.
@@ -647,14 +677,16 @@ guardsOf(llvm::ArrayRef<std::pair<const Stmt *, int>> Nodes, size_t Index) {
   return Guards;
 }
 
-void SurveyBuilder::noteGuards(const FieldSet &Fields, const Expr *Source,
-                               const Tree &Nodes, size_t Index,
+void SurveyBuilder::noteGuards(const Written &W, const Tree &Nodes,
                                const FunctionDecl *Around) {
   FieldSet Kept;
   llvm::SmallVector<std::pair<const Stmt *, int>, 64> Pairs;
   for (const Node &N : Nodes)
     Pairs.push_back({N.What, N.Parent});
-  for (const Stmt *Guard : guardsOf(Pairs, Index)) {
+  llvm::SmallVector<const Stmt *, 4> Guards = guardsOf(Pairs, W.Index);
+  if (W.Condition)
+    Guards.push_back(W.Condition);
+  for (const Stmt *Guard : Guards) {
     FieldSet Read = allIn(Guard);
     bool Asks = false;
     llvm::SmallVector<const Stmt *, 8> Pending = {Guard};
@@ -684,7 +716,7 @@ void SurveyBuilder::noteGuards(const FieldSet &Fields, const Expr *Source,
       for (const Stmt *Child : Now->children())
         Pending.push_back(Child);
     }
-    for (const FieldDecl *Field : Fields) {
+    for (const FieldDecl *Field : W.Fields) {
       MemberHabits &Habits = S.Habits[Field];
       Habits.ComparesDevices |= Asks;
       bool IsKept = Read.contains(Field);
@@ -694,10 +726,10 @@ void SurveyBuilder::noteGuards(const FieldSet &Fields, const Expr *Source,
         Kept.insert(Field);
     }
   }
-  for (const FieldDecl *Field : Fields) {
+  for (const FieldDecl *Field : W.Fields) {
     MemberHabits &Habits = S.Habits[Field];
     Habits.IsKept |= Kept.contains(Field);
-    Habits.IsRenewed |= !Kept.contains(Field) && !isNothing(Source);
+    Habits.IsRenewed |= !Kept.contains(Field) && !isNothing(W.Source);
   }
 }
 
@@ -738,7 +770,7 @@ void SurveyBuilder::walk(const FunctionDecl *Function, const Tree &Nodes) {
     }
   }
   for (const Written &W : Writes)
-    noteGuards(W.Fields, W.Source, Nodes, W.Index, Function);
+    noteGuards(W, Nodes, Function);
   Writes.clear();
   const auto *Constructor = dyn_cast<CXXConstructorDecl>(Function);
   if (!Constructor)
@@ -752,21 +784,31 @@ void SurveyBuilder::walk(const FunctionDecl *Function, const Tree &Nodes) {
     named(Initializer->getInit(), &Locals);
     for (const VarDecl *Local : Locals)
       GivenTo.push_back({Local, Field});
-    llvm::SmallVector<const Stmt *, 8> Pending = {Initializer->getInit()};
-    while (!Pending.empty()) {
-      const Stmt *Now = Pending.pop_back_val();
-      if (!Now)
-        continue;
-      if (const auto *Default = dyn_cast<CXXDefaultInitExpr>(Now))
-        Pending.push_back(Default->getExpr());
-      const auto *Call = dyn_cast<CallExpr>(Now);
-      if (Call && mayRegister(Call->getDirectCallee())) {
-        S.Habits[Field].MayBeRegistered = true;
-        S.Habits[Field].IsRegistered |= isRegistration(Call->getDirectCallee());
-      }
-      for (const Stmt *Child : Now->children())
-        Pending.push_back(Child);
+    registerInitialized(Field, Initializer->getInit());
+  }
+}
+
+/// A member whose initialiser registers something may be what is registered.
+void SurveyBuilder::registerInitialized(const FieldDecl *Field,
+                                        const Expr *Init) {
+  const Expr *Whole = withoutCopies(Init);
+  if (const auto *Default = dyn_cast<CXXDefaultInitExpr>(Whole))
+    Whole = withoutCopies(Default->getExpr());
+  llvm::SmallVector<const Stmt *, 8> Pending = {Whole};
+  while (!Pending.empty()) {
+    const Stmt *Now = Pending.pop_back_val();
+    if (!Now)
+      continue;
+    const auto *Call = dyn_cast<CallExpr>(Now);
+    if (Call && mayRegister(Call->getDirectCallee())) {
+      bool IsCertain = isRegistration(Call->getDirectCallee());
+      S.Habits[Field].MayBeRegistered = true;
+      S.Habits[Field].IsRegistered |= IsCertain && Now == Whole;
+      for (const Expr *Argument : Call->arguments())
+        registerNames(Argument, nullptr, IsCertain);
     }
+    for (const Stmt *Child : Now->children())
+      Pending.push_back(Child);
   }
 }
 
@@ -811,24 +853,7 @@ void SurveyBuilder::run() {
     for (const FieldDecl *Field : Class->fields()) {
       if (!Field->hasInClassInitializer())
         continue;
-      llvm::SmallVector<const Stmt *, 8> Pending = {
-          Field->getInClassInitializer()};
-      while (!Pending.empty()) {
-        const Stmt *Now = Pending.pop_back_val();
-        if (!Now)
-          continue;
-        const auto *Call = dyn_cast<CallExpr>(Now);
-        if (Call && mayRegister(Call->getDirectCallee())) {
-          S.Habits[canonical(Field)].MayBeRegistered = true;
-          S.Habits[canonical(Field)].IsRegistered |=
-              isRegistration(Call->getDirectCallee());
-          for (const Expr *Argument : Call->arguments())
-            registerNames(Argument, nullptr,
-                          isRegistration(Call->getDirectCallee()));
-        }
-        for (const Stmt *Child : Now->children())
-          Pending.push_back(Child);
-      }
+      registerInitialized(canonical(Field), Field->getInClassInitializer());
     }
   for (const auto &[Local, Field] : GivenTo)
     if (RegisteredLocals.contains(Local))

@@ -54,6 +54,8 @@ private:
   void analyzeClass(const CXXRecordDecl *Class, const ModuleClass &Methods);
   std::vector<Moment> construct(const CXXRecordDecl *Class,
                                 const ModuleClass &Methods);
+  void constructBases(const CXXRecordDecl *Class, State &Now,
+                      FunctionResult &Result);
   void moveAndCall(const CXXRecordDecl *Class, const Moment &Before,
                    Place Target, const FunctionDecl *Method);
   void useFirst(const CXXRecordDecl *Class, const Moment &Made,
@@ -465,6 +467,30 @@ bool ModuleMover::hasState(const CXXRecordDecl *Class) const {
   return false;
 }
 
+/// What the default constructors of the bases of \p Class leave, whose own the
+/// compiler makes. Adds to \p Now and \p Result.
+void ModuleMover::constructBases(const CXXRecordDecl *Class, State &Now,
+                                 FunctionResult &Result) {
+  for (const CXXBaseSpecifier &Base : Class->bases()) {
+    const CXXRecordDecl *Of = Base.getType()->getAsCXXRecordDecl();
+    auto Known = Of ? Classes.find(Of) : Classes.end();
+    if (Known == Classes.end())
+      continue;
+    if (Known->second.Constructors.empty()) {
+      constructBases(Of, Now, Result);
+      Now = analyzeInitializers(C, Of, Now, Result);
+      continue;
+    }
+    for (const FunctionDecl *Constructor : Known->second.Constructors)
+      if (Constructor->getMinRequiredArguments() == 0)
+        if (std::optional<State> Exit =
+                analyzeFrom(C, Constructor, Now, Result)) {
+          Now = *Exit;
+          break;
+        }
+  }
+}
+
 std::vector<Moment> ModuleMover::construct(const CXXRecordDecl *Class,
                                            const ModuleClass &Methods) {
   Event Born;
@@ -496,7 +522,10 @@ std::vector<Moment> ModuleMover::construct(const CXXRecordDecl *Class,
   C.Storage.setThis(std::nullopt);
   if (Methods.Constructors.empty()) {
     FunctionResult Result;
-    State Exit = analyzeInitializers(C, Class, Start(nullptr), Result);
+    State Begin = Start(nullptr);
+    constructBases(Class, Begin, Result);
+    State Exit = analyzeInitializers(C, Class, Begin, Result);
+    Result.Function = nullptr;
     Add(Result, Exit, nullptr);
   }
   for (const FunctionDecl *Constructor : Methods.Constructors) {

@@ -680,3 +680,13 @@ struct BufImpl : nn::Module {
   nn::Linear fc{nullptr};
   std::vector<Tensor> xs_, rs_;
 };
+// a container of modules that are registered one by one
+struct PiecesImpl : nn::Module {
+  PiecesImpl() {
+    seq = nn::Sequential(register_module("a", nn::Linear(4, 4)),
+                         register_module("b", nn::ReLU()));
+    seq2 = nn::Sequential(nn::Linear(register_module("c", nn::Linear(4, 4))));
+  }
+  Tensor forward(Tensor x) { return seq2->forward(seq->forward(x)); }
+  nn::Sequential seq{nullptr}, seq2{nullptr};
+};
