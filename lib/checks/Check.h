@@ -23,16 +23,23 @@ namespace tdl {
 
 struct FunctionContext;
 struct FunctionResult;
+struct MovedModules;
 
 /// Adds to \p Findings what is wrong in \p Result.
 using CheckFunction = void (*)(const FunctionContext &Context,
                                const FunctionResult &Result,
                                std::vector<Finding> &Findings);
 
+/// Adds to \p Findings what is wrong with modules of the unit that are moved.
+using ModuleCheckFunction = void (*)(const FunctionContext &Context,
+                                     const MovedModules &Modules,
+                                     std::vector<Finding> &Findings);
+
 struct CheckInfo {
   llvm::StringLiteral Name;    ///< "torch-cross-device-index"
   llvm::StringLiteral Summary; ///< One line, lower case, no full stop.
-  CheckFunction Run;
+  CheckFunction Run;           ///< Null for a check of modules.
+  ModuleCheckFunction RunOnModules; ///< Null for a check of functions.
 };
 
 /// All checks, in the order of Checks.def.

@@ -11,9 +11,10 @@
 #include "flow/FunctionContext.h"
 #include "flow/Operations.h"
 #include "flow/Syntax.h"
+#include "summary/MovedModules.h"
 #include "torch/TorchTypes.h"
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/Decl.h"
+#include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/SourceManager.h"
@@ -130,6 +131,86 @@ void tdl::addMoveFix(const FunctionContext &C, const Contract &Row,
   }
   Repair.Operand = Second.Name;
   Repair.Target = ToHost ? "cpu" : First.Name;
+  F.Fixes.push_back(std::move(Repair));
+}
+
+/// "mask" for mask_ and m_mask; empty where nothing is left.
+static std::string bufferName(llvm::StringRef Member) {
+  Member.consume_front("m_");
+  return Member.trim('_').str();
+}
+
+/// Whether some member of \p Class, or of its bases, may be registered under
+/// \p Name: a literal in one of the class's bodies says it.
+static bool mentionsName(const CXXRecordDecl *Class, llvm::StringRef Name) {
+  llvm::SmallVector<const Stmt *, 32> Pending;
+  for (const CXXMethodDecl *Method : Class->methods()) {
+    const FunctionDecl *Definition = nullptr;
+    if (!Method->hasBody(Definition))
+      continue;
+    Pending.push_back(Definition->getBody());
+    if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(Definition))
+      for (const CXXCtorInitializer *Initializer : Constructor->inits())
+        Pending.push_back(Initializer->getInit());
+  }
+  for (const FieldDecl *Field : Class->fields())
+    if (Field->hasInClassInitializer())
+      Pending.push_back(Field->getInClassInitializer());
+  while (!Pending.empty()) {
+    const Stmt *S = Pending.pop_back_val();
+    if (!S)
+      continue;
+    if (const auto *Literal = dyn_cast<clang::StringLiteral>(S);
+        Literal && Literal->isOrdinary() && Literal->getString() == Name)
+      return true;
+    for (const Stmt *Child : S->children())
+      Pending.push_back(Child);
+  }
+  return false;
+}
+
+/// A Cloneable module registers all its state in reset().
+static bool isCloneable(const CXXRecordDecl *Class) {
+  bool Found = false;
+  Class->forallBases([&](const CXXRecordDecl *Base) {
+    Found |= Base->getIdentifier() && Base->getName() == "Cloneable";
+    return true;
+  });
+  return Found;
+}
+
+void tdl::addRegisterFix(const FunctionContext &C, const LeftBehind &Left,
+                         const FindingOperand &Behind,
+                         const FindingOperand &Moved, Finding &F) {
+  const auto *Class = cast<CXXRecordDecl>(Left.Member->getParent());
+  const Expr *Source = skipNoise(Left.Given.Source);
+  while (const auto *Construct = dyn_cast<CXXConstructExpr>(Source)) {
+    if (Construct->getNumArgs() != 1)
+      return;
+    Source = skipNoise(Construct->getArg(0));
+  }
+  std::string Name = bufferName(Left.Member->getName());
+  bool IsPlain = className(Left.Member->getType()) == "Tensor" &&
+                 className(Source->getType()) == "Tensor" &&
+                 !Left.Given.IsElement && !Left.IsModule &&
+                 Left.IsAssignedOnce &&
+                 Left.Reason == LeftBehindReason::Unregistered;
+  if (!IsPlain || Name.empty() || isCloneable(Class) ||
+      mentionsName(Class, Name) || Source->getBeginLoc().isMacroID() ||
+      Source->getEndLoc().isMacroID())
+    return;
+  SourceSpan Whole = spanOf(C, Source->getSourceRange());
+  SourceSpan Before, After;
+  Before.Begin = Before.End = Whole.Begin;
+  Before.Offset = Whole.Offset;
+  After.Begin = After.End = Whole.End;
+  After.Offset = Whole.Offset + Whole.Length;
+  Fix Repair;
+  Repair.Description = registerFixDescription(Left.Member->getName(), Name);
+  Repair.Edits.push_back({Before, "register_buffer(\"" + Name + "\", "});
+  Repair.Edits.push_back({After, ")"});
+  Repair.Operand = Behind.Name;
+  Repair.Target = Moved.Name;
   F.Fixes.push_back(std::move(Repair));
 }
 

@@ -23,11 +23,18 @@ struct Operand;
 struct OperationVisit;
 struct DeviceQuestion;
 struct DiscardedTransfer;
+struct LeftBehind;
 
 /// Moves the second of the operands that disagree beside the first, where its
 /// source can be wrapped and the first has a name to ask for its device.
 void addMoveFix(const FunctionContext &Context, const Contract &Row,
                 const OperationVisit &Visit, Finding &F);
+
+/// Registers the member as a buffer where it is initialised, where that is
+/// certain to be the same tensor that moves.
+void addRegisterFix(const FunctionContext &Context, const LeftBehind &Left,
+                    const FindingOperand &Behind, const FindingOperand &Moved,
+                    Finding &F);
 
 /// Assigns a dropped result to its receiver, where that is a variable that may
 /// be assigned to.

@@ -19,11 +19,15 @@ namespace tdl {
 #define CHECK(Function, Name, Summary)                                         \
   void Function(const FunctionContext &, const FunctionResult &,               \
                 std::vector<Finding> &);
+#define MODULE_CHECK(Function, Name, Summary)                                  \
+  void Function(const FunctionContext &, const MovedModules &,                 \
+                std::vector<Finding> &);
 #include "checks/Checks.def"
 } // namespace tdl
 
 static const CheckInfo Checks[] = {
-#define CHECK(Function, Name, Summary) {Name, Summary, Function},
+#define CHECK(Function, Name, Summary) {Name, Summary, Function, nullptr},
+#define MODULE_CHECK(Function, Name, Summary) {Name, Summary, nullptr, Function},
 #include "checks/Checks.def"
 };
 

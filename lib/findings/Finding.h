@@ -150,6 +150,7 @@ struct Finding {
   SourcePoint At;
   std::vector<SourcePoint> MacroPlaces; ///< When At stands in a macro: its text and its expansions, innermost first. NOLINT there counts too. Empty elsewhere.
   std::vector<SourcePoint> Origins; ///< For a finding in a callee that is told at the call: the operation, then the calls between. A finding at one of them makes this one a repetition. Empty elsewhere.
+  std::vector<SourcePoint> Explains; ///< Operations that fail because of this finding: what another check says of them is a repetition. Empty for most checks.
   SourceSpan Extent;      ///< The expression, for underlining.
   std::string Message;    ///< One line, lower case, no full stop, no check name.
   std::vector<Note> Notes;///< In the order in which they are printed.

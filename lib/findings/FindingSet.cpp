@@ -1,7 +1,7 @@
 //===- FindingSet.cpp - One sorted list of findings -----------------------===//
 //
-// Part of torch-device-lint, under the Apache License v2.0 with LLVM
-// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -87,7 +87,22 @@ bool tdl::isSameFinding(const Finding &A, const Finding &B) {
   return A.Check == B.Check && A.At == B.At;
 }
 
+/// What another check has found the cause of is not told at its effects.
+static void dropExplained(std::vector<Finding> &Findings) {
+  std::set<SourcePoint> Explained;
+  for (const Finding &F : Findings)
+    Explained.insert(F.Explains.begin(), F.Explains.end());
+  erase_if(Findings, [&](const Finding &F) {
+    return F.Explains.empty() &&
+           (Explained.count(F.At) != 0 ||
+            any_of(F.Origins, [&](const SourcePoint &Origin) {
+              return Explained.count(Origin) != 0;
+            }));
+  });
+}
+
 void tdl::dropRepetitions(std::vector<Finding> &Findings) {
+  dropExplained(Findings);
   std::set<std::pair<std::string, SourcePoint>> Reported;
   for (const Finding &F : Findings)
     Reported.insert({F.Check, F.At});

@@ -1,7 +1,7 @@
 //===- FindingSet.h - One sorted list of findings -------------------------===//
 //
-// Part of torch-device-lint, under the Apache License v2.0 with LLVM
-// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -28,7 +28,8 @@ bool findingLess(const Finding &A, const Finding &B);
 bool isSameFinding(const Finding &A, const Finding &B);
 
 /// What a callee is reported for by itself, or at a call further in, is not told
-/// again at the calls around (Finding::Origins).
+/// again at the calls around (Finding::Origins), nor what is due to a finding of
+/// another check (Finding::Explains).
 void dropRepetitions(std::vector<Finding> &Findings);
 
 /// Sorts \p Findings and keeps one of those that are the same: the surest, then

@@ -238,6 +238,64 @@ std::string tdl::callNote(llvm::StringRef Call) {
   return "through the call " + quoted(Call) + " here";
 }
 
+std::string tdl::moduleMovesCondition() {
+  return "the module is moved to another device";
+}
+
+std::string tdl::unregisteredStateMessage(llvm::StringRef Member, bool IsModule,
+                                          bool IsReplaced, bool IsKept,
+                                          llvm::StringRef Place) {
+  bool IsNamed = Place.empty() || Place.starts_with("<");
+  std::string Stays =
+      IsNamed ? "stays where it is" : "stays " + placeInWords(Place);
+  if (IsReplaced)
+    return quoted(Member) + " no longer holds the " +
+           (IsModule ? "module" : "tensor") + " that is registered, and " +
+           Stays + conditionSuffix(moduleMovesCondition());
+  if (IsKept)
+    return quoted(Member) + " is kept from its first use and stays there" +
+           conditionSuffix(moduleMovesCondition());
+  return quoted(Member) + " is not registered and " + Stays +
+         conditionSuffix(moduleMovesCondition());
+}
+
+std::string tdl::meetsMovedNote(llvm::StringRef Op,
+                                const FindingOperand &Behind,
+                                const FindingOperand &Moved,
+                                llvm::StringRef Method) {
+  bool IsModule = Behind.Name == "state" || Moved.Name == "state";
+  std::string Where = Method.empty() ? "" : " in " + quoted(Method);
+  if (IsModule)
+    return quoted(Moved.Text) + ", which is on the new device, meets " +
+           quoted(Behind.Text) + " here" + Where;
+  return quoted(Op) + " brings " + quoted(Behind.Text) + " together with " +
+         quoted(Moved.Text) + ", which is on the new device, here" + Where;
+}
+
+std::string tdl::lateRegistrationMessage(llvm::StringRef Added,
+                                         llvm::StringRef Place,
+                                         llvm::StringRef ModulePlace) {
+  std::string Message = quoted(Added) +
+                        " is registered after the module moved "
+                        "and is " +
+                        placeInWords(Place);
+  if (ModulePlace.empty())
+    return quoted(Added) + " is registered when it is first needed and stays " +
+           placeInWords(Place) + conditionSuffix(moduleMovesCondition());
+  return Message + ", but the module is " + placeInWords(ModulePlace);
+}
+
+std::string tdl::noOperationNote() {
+  return "the operation that fails is in the module's own forward(), so there "
+         "is "
+         "no witness";
+}
+
+std::string tdl::registerFixDescription(llvm::StringRef Member,
+                                        llvm::StringRef Name) {
+  return "register " + quoted(Member) + " as the buffer " + quoted(Name);
+}
+
 std::string tdl::verdictNote(const Verdict &Seen) {
   std::string Where;
   if (!Seen.Device.empty())

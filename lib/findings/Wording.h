@@ -80,6 +80,24 @@ std::string inCallMessage(llvm::StringRef Callee, llvm::StringRef Message);
 std::string operationNote(llvm::StringRef Op);
 std::string callNote(llvm::StringRef Call);
 
+/// The condition of a finding about state that a module leaves behind.
+std::string moduleMovesCondition();
+/// \p Place is where the member stays.
+std::string unregisteredStateMessage(llvm::StringRef Member, bool IsModule,
+                                     bool IsReplaced, bool IsKept,
+                                     llvm::StringRef Place);
+/// Where \p Behind, which stayed, meets \p Moved.
+std::string meetsMovedNote(llvm::StringRef Op, const FindingOperand &Behind,
+                           const FindingOperand &Moved,
+                           llvm::StringRef Method);
+/// \p ModulePlace is empty where only an assumption says that it moved.
+std::string lateRegistrationMessage(llvm::StringRef Added, llvm::StringRef Place,
+                                    llvm::StringRef ModulePlace);
+/// Why a finding has no operation that fails.
+std::string noOperationNote();
+std::string registerFixDescription(llvm::StringRef Member,
+                                   llvm::StringRef Name);
+
 /// What executing the finding showed.
 std::string verdictNote(const Verdict &Seen);
 

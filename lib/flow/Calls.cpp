@@ -50,7 +50,15 @@ const FunctionDecl *Evaluator::calleeBody(const CallExpr *Call, Disjunct &D) {
   const FunctionDecl *Callee = Call->getDirectCallee();
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call)) {
     const CXXMethodDecl *Method = Member->getMethodDecl();
-    if (Method && Method->isVirtual())
+    // In a constructor, *this is of the constructor's own class.
+    const auto *Constructor = dyn_cast_or_null<CXXConstructorDecl>(Function);
+    bool IsOwn =
+        Constructor &&
+        isa<CXXThisExpr>(skipNoise(Member->getImplicitObjectArgument()));
+    if (Method && Method->isVirtual() && IsOwn)
+      Callee = Method->getCorrespondingMethodInClass(Constructor->getParent(),
+                                                     /*MayBeBase=*/true);
+    else if (Method && Method->isVirtual())
       Callee = Method->getDevirtualizedMethod(
           Member->getImplicitObjectArgument()->IgnoreParenImpCasts(),
           /*IsAppleKext=*/false);

@@ -413,8 +413,9 @@ const Formula *Evaluator::callFormula(const CallExpr *Call, Disjunct &D) {
     if (Device && Device->Where.isKnown())
       return C.Formulas.constant(true);
     // What this function made is there; what came from outside may not be.
+    // So may a parameter or buffer that is registered later.
     if (Tensor && Tensor->Story && Tensor->Story->Kind != StepKind::Input &&
-        !Tensor->Where.isSymbol())
+        !Tensor->Story->IsModuleState && !Tensor->Where.isSymbol())
       return C.Formulas.constant(true);
   }
   return programFormula(Call, D);

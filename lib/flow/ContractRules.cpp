@@ -35,7 +35,7 @@ static bool isAtExemptPlace(const Operand &O, const PlaceFacts &Facts) {
   return O.Role == ArgRole::Moved || Facts.mayBe(O.place(), DeviceType::CPU);
 }
 
-static bool takesPart(const Operand &O) {
+bool tdl::takesPart(const Operand &O) {
   return O.Role == ArgRole::Same || O.Role == ArgRole::Out ||
          toleratesScalar(O);
 }

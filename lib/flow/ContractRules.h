@@ -48,6 +48,9 @@ struct ContractOutcome {
   unsigned First = 0, Second = 0;
 };
 
+/// Whether the operand must be on the device that all have in common.
+bool takesPart(const Operand &O);
+
 ContractOutcome applyContract(const Contract &Row,
                               llvm::ArrayRef<Operand> Operands,
                               const PlaceFacts &Facts);

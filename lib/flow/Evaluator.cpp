@@ -120,6 +120,10 @@ const Value *Evaluator::compute(const Expr *E, Disjunct &D) {
       if (const Value *Element = evaluateIterator(Unary, D))
         return Element;
   }
+  if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
+    if (const auto *List =
+            dyn_cast<ListValue>(evaluate(Subscript->getBase(), D)))
+      return listElement(List, std::nullopt, C.Arena);
   if (const auto *Binary = dyn_cast<BinaryOperator>(E))
     if (Binary->getOpcode() == BO_Comma || Binary->getOpcode() == BO_Assign)
       return evaluate(Binary->getRHS(), D);
@@ -187,6 +191,9 @@ const Value *Evaluator::evaluateVariable(const Expr *E, Disjunct &D) {
       if (const Value *V =
               Record->field(cast<ValueDecl>(Declaration->getCanonicalDecl())))
         return V;
+  if (const auto *Member = dyn_cast<MemberExpr>(E))
+    if (const Value *Part = evaluatePart(Member, D))
+      return Part;
   if (!Location)
     return E->getType()->isBooleanType()
                ? C.Arena.make<BoolValue>(programFormula(E, D))
@@ -339,6 +346,8 @@ const Value *Evaluator::evaluateCall(const CallExpr *Call, Disjunct &D) {
     return V;
   if (const Value *V = evaluateParameters(Call, D))
     return V;
+  if (const Value *V = evaluateRegistration(Call, D))
+    return V;
   if (const Value *V = evaluateIterator(Call, D))
     return V;
   TorchCallee Callee = torchCalleeOf(Function);
@@ -424,6 +433,10 @@ const Value *Evaluator::evaluateStandardCall(const CallExpr *Call, Disjunct &D,
   if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call)) {
     llvm::StringRef Class = className(Operator->getArg(0)->getType());
     if (Operator->getOperator() == OO_Subscript &&
+        isMap(Operator->getArg(0)->getType()))
+      return listElement(evaluate(Operator->getArg(0), D), std::nullopt,
+                         C.Arena);
+    if (Operator->getOperator() == OO_Subscript &&
         isSequence(Operator->getArg(0)->getType()))
       return listElement(evaluate(Operator->getArg(0), D),
                          numberOf(evaluate(Operator->getArg(1), D)), C.Arena);
@@ -442,6 +455,8 @@ const Value *Evaluator::evaluateStandardCall(const CallExpr *Call, Disjunct &D,
         return evaluate(Object, D);
     if (Class == "optional" && (Name == "value" || Name == "value_or"))
       return evaluate(Object, D);
+    if (isMap(Object->getType()) && Name == "at")
+      return listElement(evaluate(Object, D), std::nullopt, C.Arena);
     if (isSequence(Object->getType())) {
       if (Name == "front" || Name == "back")
         return listElement(evaluate(Object, D), Name == "front" ? 0 : -1,

@@ -1,8 +1,7 @@
-//===- Evaluator.h - Gives expressions values and statements effects
-//-------===//
+//===- Evaluator.h - Gives expressions values and statements effects ------===//
 //
-// Part of torch-device-lint, under the Apache License v2.0 with LLVM
-// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -43,6 +42,7 @@ class CXXRecordDecl;
 class InitListExpr;
 class LambdaCapture;
 class LambdaExpr;
+class MemberExpr;
 class QualType;
 class DecompositionDecl;
 class DeclStmt;
@@ -152,6 +152,9 @@ public:
   /// Runs one statement or expression that is an element of a CFG block.
   void execute(const clang::Stmt *S, Disjunct &D);
   void execute(const clang::CXXCtorInitializer *Initializer, Disjunct &D);
+  /// Gives the members of *this, of \p Class, what their initialisers in the
+  /// class say.
+  void initializeMembers(const clang::CXXRecordDecl *Class, Disjunct &D);
   /// Keeps the value of an arm of a conditional operator for the block that
   /// joins the arms.
   void keepArm(const clang::Expr *Arm, Disjunct &D);
@@ -247,11 +250,18 @@ private:
   /// on where the iterator was declared; null for any other expression.
   static const clang::Expr *iteratedList(const clang::Expr *Dereference);
   const Value *evaluateIterator(const clang::Expr *Dereference, Disjunct &D);
+  /// The value of \p Member, `first` or `second` of an element of a map or of a
+  /// pair that is known; null for any other member.
+  const Value *evaluatePart(const clang::MemberExpr *Member, Disjunct &D);
 
   // Modules.cpp
   LocationId moduleState(LocationId Module);
   /// The value of a member that moves with its module; null for any other.
   const Value *registeredMember(LocationId Location, Disjunct &D);
+  const Value *withShapeOf(const TensorValue &State, const TensorValue &One);
+  /// The value of a member of a module that is assumed to have moved; null for
+  /// one of which nothing is assumed.
+  const Value *assumedMember(LocationId Location, Disjunct &D);
   const Contract *moduleRow(const clang::CXXRecordDecl *Class);
   bool holdsNoState(const clang::Expr *Site);
   /// The state of a module of \p Class that \p Site has just made.
@@ -274,6 +284,7 @@ private:
   /// What a call of Module::to and its kin does; false for any other call.
   bool applyModuleEffects(const clang::CallExpr *Call, Disjunct &D);
   const Value *evaluateParameters(const clang::CallExpr *Call, Disjunct &D);
+  const Value *evaluateRegistration(const clang::CallExpr *Call, Disjunct &D);
 
   // Loads.cpp
   Place placeOfFile(const clang::CallExpr *Load, Disjunct &D);
@@ -385,6 +396,14 @@ private:
   void forgetArguments(const clang::CallExpr *Call, Disjunct &D);
   void recordDiscarded(const clang::CallExpr *Call, Disjunct &D);
 
+  // Assignments.cpp
+  void recordAssignment(const clang::Expr *Target, const clang::Expr *Source,
+                        const Value *V, Disjunct &D);
+  void recordInitializer(const clang::CXXCtorInitializer *Initializer,
+                         const Value *V, Disjunct &D);
+  void recordAdded(const clang::CXXMemberCallExpr *Call, Disjunct &D);
+  void addAssignment(MemberAssignment A, Disjunct &D);
+
   // Operations.cpp
   llvm::SmallVector<BoundArgument, 6> bindArguments(const clang::CallExpr *Call,
                                                     const TorchCallee &Callee,
@@ -401,6 +420,9 @@ private:
                                llvm::ArrayRef<BoundArgument> Arguments,
                                llvm::ArrayRef<Operand> Operands, Disjunct &D,
                                const Event *&Made);
+  const Value *repairedResult(const clang::CallExpr *Call,
+                              llvm::ArrayRef<Operand> Operands,
+                              const TensorValue &Result, Disjunct &D);
   template <typename Maker>
   const Value *nestedTuple(clang::QualType Type, Maker MakeOne);
   void record(const clang::CallExpr *Call, const TorchCallee &Callee,

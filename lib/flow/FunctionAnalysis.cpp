@@ -513,6 +513,37 @@ std::optional<State> tdl::executeFunction(FunctionContext &Context,
   return Run.exitState();
 }
 
+std::optional<State> tdl::analyzeFrom(FunctionContext &Context,
+                                      const FunctionDecl *Function,
+                                      const State &Start,
+                                      FunctionResult &Result,
+                                      const AnalysisBudget &Budget) {
+  begin(Context, Function, Budget);
+  Result.Function = Function;
+  FunctionRun Run(Context, Function, Result, nullptr, nullptr);
+  if (!Run.reachFixpoint(Start))
+    return std::nullopt;
+  Context.CalleeVisitsLeft =
+      std::min(Budget.VisitsInCallees, Context.UnitVisitsLeft);
+  Run.recordOperations();
+  return Run.exitState();
+}
+
+State tdl::analyzeInitializers(FunctionContext &Context,
+                               const CXXRecordDecl *Class, const State &Start,
+                               FunctionResult &Result) {
+  Context.Storage.setFunction(nullptr);
+  Context.Storage.setThis(std::nullopt);
+  Evaluator Eval(Context);
+  Eval.setSink(&Result);
+  State Exit = Start;
+  for (Disjunct &D : Exit.Disjuncts) {
+    Eval.beginBlock();
+    Eval.initializeMembers(Class, D);
+  }
+  return Exit;
+}
+
 FunctionResult tdl::analyzeFunction(FunctionContext &Context,
                                     const FunctionDecl *Function,
                                     const AnalysisBudget &Budget) {

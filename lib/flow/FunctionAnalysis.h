@@ -18,6 +18,7 @@
 #include "flow/Operations.h"
 
 namespace clang {
+class CXXRecordDecl;
 class FunctionDecl;
 } // namespace clang
 
@@ -44,6 +45,19 @@ std::optional<State> executeFunction(FunctionContext &Context,
                                      const clang::FunctionDecl *Function,
                                      const State &Start,
                                      const AnalysisBudget &Budget = {});
+
+/// Analyses \p Function from \p Start and records what it does in \p Result.
+/// Returns the state at its end, none when it took too long.
+std::optional<State> analyzeFrom(FunctionContext &Context,
+                                 const clang::FunctionDecl *Function,
+                                 const State &Start, FunctionResult &Result,
+                                 const AnalysisBudget &Budget = {});
+
+/// Executes the members' initialisers of \p Class, whose constructor the
+/// compiler makes, from \p Start.
+State analyzeInitializers(FunctionContext &Context,
+                          const clang::CXXRecordDecl *Class,
+                          const State &Start, FunctionResult &Result);
 
 /// The state of a function that nothing is known of: one disjunct, empty.
 State emptyState(FunctionContext &Context);

@@ -43,6 +43,15 @@ struct FunctionGraph {
   BodyFacts Facts;
 };
 
+/// The assumption that *this is a module that was moved since its members got
+/// what they hold.
+struct MovedModule {
+  /// Members whose own value counts, whatever is registered, and what they hold
+  /// where an analysis of single elements loses track of them; null for those of
+  /// which it does not.
+  llvm::DenseMap<const clang::ValueDecl *, const Value *> Members;
+};
+
 /// Arenas and tables of one translation unit; findings made from a
 /// FunctionResult need it alive.
 struct FunctionContext {
@@ -86,6 +95,8 @@ struct FunctionContext {
   /// Functions whose callers are not known, where what fails for some callers
   /// alone is wanted; else empty.
   llvm::DenseSet<const clang::FunctionDecl *> EntryPoints;
+  /// What is assumed of *this of the function under analysis; null: nothing.
+  const MovedModule *Assumed = nullptr;
   /// Whether FunctionResult::Tensors is wanted.
   bool RecordsTensors = false;
   /// Block visits that are left for all that is followed from the function under

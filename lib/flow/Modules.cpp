@@ -40,11 +40,33 @@ LocationId Evaluator::moduleState(LocationId Module) {
 
 /// Whether \p Type is a vector or another template of modules.
 static bool isSequenceOfModules(QualType Type) {
-  return isModuleClass(pointedClass(templateArgument(
-      Type.getNonReferenceType()->getAsCXXRecordDecl())));
+  return isModuleClass(pointedClass(
+      templateArgument(Type.getNonReferenceType()->getAsCXXRecordDecl())));
+}
+
+/// The state of a module, in the shape of one of its tensors.
+const Value *Evaluator::withShapeOf(const TensorValue &State,
+                                    const TensorValue &One) {
+  return C.Arena.make<TensorValue>(State.Where, One.Dimensions, One.Elements,
+                                   State.Story);
+}
+
+const Value *Evaluator::assumedMember(LocationId Location, Disjunct &D) {
+  const ValueDecl *Member = C.Storage.declaration(Location);
+  if (!C.Assumed || !Member || C.Storage.memberOfThis(Location) != Member)
+    return nullptr;
+  auto It = C.Assumed->Members.find(Member);
+  if (It == C.Assumed->Members.end())
+    return nullptr;
+  const Value *const *Held = D.Env.lookup(Location);
+  if (Held && !isa<UnknownValue>(*Held))
+    return *Held;
+  return It->second ? It->second : C.Arena.unknown();
 }
 
 const Value *Evaluator::registeredMember(LocationId Location, Disjunct &D) {
+  if (const Value *Assumed = assumedMember(Location, D))
+    return Assumed;
   const ValueDecl *Member = C.Storage.declaration(Location);
   std::optional<LocationId> Module = C.Storage.parent(Location);
   if (!Member || !Module || !isa<FieldDecl>(Member))
@@ -63,7 +85,14 @@ const Value *Evaluator::registeredMember(LocationId Location, Disjunct &D) {
     if (const Value *Absent = absentMember(Location, D))
       return Absent;
     const auto *State = dyn_cast<TensorValue>(load(moduleState(*Module), D));
-    return State && !State->IsUndefined ? State : C.Arena.unknown();
+    if (!State || State->IsUndefined)
+      return C.Arena.unknown();
+    // What is registered keeps its shape.
+    const Value *const *Held = D.Env.lookup(Location);
+    const auto *Own = Held ? dyn_cast<TensorValue>(*Held) : nullptr;
+    return Own && Own->Story && Own->Story->IsModuleState
+               ? withShapeOf(*State, *Own)
+               : State;
   }
   if (isModuleClass(pointedClass(Type)))
     return C.Arena.make<PointerValue>(C.Storage.ofPointee(Location));
@@ -439,7 +468,41 @@ void Evaluator::registerInModule(LocationId Module, const CallExpr *Call,
                                  Disjunct &D) {
   if (Call->getNumArgs() < 2)
     return;
-  joinState(Module, evaluate(Call->getArg(1), D), D);
+  const Value *Added = evaluate(Call->getArg(1), D);
+  // A member that is registered here has a value of its own till now.
+  std::optional<LocationId> Named = locate(withoutCopies(Call->getArg(1)), D);
+  if (Named)
+    if (const Value *const *Held = D.Env.lookup(*Named))
+      Added = *Held;
+  if (Sink) {
+    LateRegistration Late;
+    Late.Call = Call;
+    Late.Chain = Chain;
+    Late.Added = Added;
+    Late.State = dyn_cast<TensorValue>(load(moduleState(Module), D));
+    const auto *Child = dyn_cast<PointerValue>(Added);
+    Late.Tensor = dyn_cast<TensorValue>(
+        Child ? load(moduleState(Child->Target), D) : Added);
+    Late.Path = D.Path;
+    Late.Facts = D.Facts;
+    if (Late.State && Late.Tensor && Late.Tensor != Late.State &&
+        D.Facts.compare(Late.State->Where, Late.Tensor->Where) ==
+            Agreement::Different)
+      Sink->LateRegistrations.push_back(std::move(Late));
+  }
+  joinState(Module, Added, D);
+  // Every name for the tensor moves with the module from now on.
+  if (!isa<TensorValue>(Added))
+    return;
+  const Value *State = load(moduleState(Module), D);
+  if (const auto *Known = dyn_cast<TensorValue>(State))
+    State = withShapeOf(*Known, *cast<TensorValue>(Added));
+  llvm::SmallVector<LocationId, 2> Names;
+  for (const auto &Entry : D.Env)
+    if (Entry.second == Added && !C.Storage.isState(Entry.first))
+      Names.push_back(Entry.first);
+  for (LocationId Name : Names)
+    D.Env = C.Factory.add(D.Env, Name, State);
 }
 
 bool Evaluator::applyModuleEffects(const CallExpr *Call, Disjunct &D) {
@@ -511,6 +574,26 @@ bool Evaluator::applyModuleEffects(const CallExpr *Call, Disjunct &D) {
     forgetAbsent(*Module, D); // reset() with other options.
   }
   return true;
+}
+
+/// register_parameter and register_buffer return the tensor that they register,
+/// which is the module's from now on; null for any other call.
+const Value *Evaluator::evaluateRegistration(const CallExpr *Call,
+                                             Disjunct &D) {
+  const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
+  const CXXMethodDecl *Method = Member ? Member->getMethodDecl() : nullptr;
+  if (!Method || !Method->getIdentifier() || !isTorchDecl(Method) ||
+      (Method->getName() != "register_parameter" &&
+       Method->getName() != "register_buffer") ||
+      !isModuleClass(Method->getParent()) || Call->getNumArgs() < 2)
+    return nullptr;
+  std::optional<LocationId> Module = objectOf(Member, D);
+  const auto *Tensor = dyn_cast<TensorValue>(evaluate(Call->getArg(1), D));
+  const auto *State =
+      Module ? dyn_cast<TensorValue>(load(moduleState(*Module), D)) : nullptr;
+  bool IsBeside = Tensor && State && !State->IsUndefined &&
+                  !State->Where.isUnknown() && State->Where == Tensor->Where;
+  return IsBeside ? withShapeOf(*State, *Tensor) : nullptr;
 }
 
 /// The parameters or buffers of a module, as a list; null for any other call.

@@ -408,5 +408,49 @@ const Value *Evaluator::evaluateIterator(const Expr *Dereference, Disjunct &D) {
   if (const Value *Child = moduleChild(List, D))
     return Child;
   const auto *Known = dyn_cast<ListValue>(evaluate(List, D));
-  return Known ? listElement(Known, std::nullopt, C.Arena) : nullptr;
+  if (!Known)
+    return nullptr;
+  const Value *Element = listElement(Known, std::nullopt, C.Arena);
+  if (!isMap(List->getType()))
+    return Element;
+  const Value *Pair[] = {C.Arena.unknown(), Element};
+  return C.Arena.make<ListValue>(Pair);
+}
+
+/// The map that \p Iterator, a variable, points into: what find() or begin()
+/// was called on where it was declared; null for any other expression.
+static const Expr *iteratedMap(const Expr *Iterator) {
+  const auto *Reference = dyn_cast<DeclRefExpr>(skipNoise(Iterator));
+  const auto *Variable =
+      Reference ? dyn_cast<VarDecl>(Reference->getDecl()) : nullptr;
+  if (!Variable || !Variable->getInit())
+    return nullptr;
+  const auto *Call =
+      dyn_cast<CXXMemberCallExpr>(withoutCopies(Variable->getInit()));
+  return Call && isMap(Call->getObjectType())
+             ? Call->getImplicitObjectArgument()
+             : nullptr;
+}
+
+const Value *Evaluator::evaluatePart(const MemberExpr *Member, Disjunct &D) {
+  const ValueDecl *Field = Member->getMemberDecl();
+  if (!Field->getIdentifier() || !isa<FieldDecl>(Field) ||
+      !isStandardOrTorch(Field))
+    return nullptr;
+  bool IsSecond = Field->getName() == "second";
+  if (!IsSecond && Field->getName() != "first")
+    return nullptr;
+  const Expr *Base = skipNoise(Member->getBase());
+  if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Base)) {
+    const Expr *Map = Operator->getNumArgs() == 1
+                          ? iteratedMap(Operator->getArg(0))
+                          : nullptr;
+    const auto *Values = Map ? dyn_cast<ListValue>(evaluate(Map, D)) : nullptr;
+    return Values && IsSecond ? listElement(Values, std::nullopt, C.Arena)
+                              : nullptr;
+  }
+  const auto *Pair = dyn_cast<ListValue>(evaluate(Base, D));
+  return Pair && Pair->IsExact && Pair->Elements.size() == 2
+             ? Pair->Elements[IsSecond]
+             : nullptr;
 }

@@ -504,6 +504,27 @@ static bool isInPlace(const CallExpr *Call, const TorchCallee &Callee) {
          !llvm::StringRef(Callee.Op).starts_with("_") && Call->isLValue();
 }
 
+/// What a call that fails for a member that was left behind gives once that is
+/// repaired, so that the next one is found as well: a tensor beside the module.
+const Value *Evaluator::repairedResult(const CallExpr *Call,
+                                       llvm::ArrayRef<Operand> Operands,
+                                       const TensorValue &Result, Disjunct &D) {
+  const auto *Moved = llvm::find_if(Operands, [&](const Operand &O) {
+    return takesPart(O) && !O.isUndefined() && !C.Arena.isLasting(O.What) &&
+           O.place().isKnown();
+  });
+  if (Moved == Operands.end())
+    return &Result;
+  Event E;
+  E.Kind = StepKind::Input;
+  E.Site = Call;
+  E.After = Moved->place();
+  E.Dimensions = Result.Dimensions;
+  E.Elements = Result.Elements;
+  E.Path = D.Path;
+  return makeTensor(std::move(E));
+}
+
 const Value *Evaluator::operationResult(const CallExpr *Call,
                                         const TorchCallee &Callee,
                                         const Contract &Row,
@@ -533,6 +554,8 @@ const Value *Evaluator::operationResult(const CallExpr *Call,
     E.Path = D.Path;
     TensorValue *Result = makeTensor(std::move(E));
     Made = Made ? Made : Result->Story;
+    if (Throws && C.Assumed)
+      return repairedResult(Call, Operands, *Result, D);
     return Result;
   };
   QualType Type = Call->getType();

@@ -14,6 +14,7 @@
 #define TDL_FLOW_OPERATIONS_H
 
 #include "flow/ContractRules.h"
+#include "clang/Basic/SourceLocation.h"
 #include "llvm/ADT/MapVector.h"
 #include <map>
 #include <string>
@@ -103,6 +104,38 @@ struct FrozenMove {
   std::vector<FrozenMoveVisit> Visits;
 };
 
+/// What a member of a module got: by an initialiser, an assignment, or as one of
+/// the elements of a container.
+struct MemberAssignment {
+  const clang::ValueDecl *Member = nullptr;
+  /// A member of *this of the function under analysis, or of another module.
+  bool IsOwn = false;
+  bool IsElement = false;
+  bool IsInitializer = false;
+  bool IsImplicit = false; ///< The compiler's own initialiser.
+  bool IsForeign = false;  ///< Not by way of `this`.
+  clang::SourceLocation At; ///< Where it is written; valid.
+  const clang::Expr *Source = nullptr; ///< What is assigned; never null.
+  const Value *What = nullptr;         ///< Never null.
+  /// The state of the module that What points to; null for other values.
+  const TensorValue *State = nullptr;
+  PathCondition Path;
+  PlaceFacts Facts;
+};
+
+/// A tensor or child that is registered in a module that is on another device.
+struct LateRegistration {
+  const clang::CallExpr *Call = nullptr;
+  /// The calls through which the function under analysis reaches it, outermost
+  /// first.
+  llvm::SmallVector<const clang::Expr *, 4> Chain;
+  const Value *Added = nullptr;        ///< Never null.
+  const TensorValue *Tensor = nullptr; ///< Itself, or the child's state.
+  const TensorValue *State = nullptr;  ///< The module's.
+  PathCondition Path;
+  PlaceFacts Facts;
+};
+
 /// A tensor expression and what was known of it on one path.
 struct SeenTensor {
   const clang::Expr *Source = nullptr;
@@ -139,6 +172,9 @@ struct FunctionResult {
   std::vector<FrozenMove> FrozenMoves;
   FrozenMove &frozenMoveAt(llvm::ArrayRef<const clang::Expr *> Chain,
                            const clang::CallExpr *Call);
+  /// Those of callees among them.
+  std::vector<MemberAssignment> Assignments;
+  std::vector<LateRegistration> LateRegistrations;
   /// Every tensor expression of the function itself; only where
   /// FunctionContext::RecordsTensors asks for them.
   std::vector<SeenTensor> Tensors;

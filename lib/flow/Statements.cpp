@@ -220,8 +220,8 @@ const Value *Evaluator::defaultValue(const ValueDecl *Variable) {
 
 void Evaluator::declareBindings(const DecompositionDecl *Variable,
                                 Disjunct &D) {
-  const Value *Whole = Variable->getInit() ? valueOf(Variable->getInit(), D)
-                                           : C.Arena.unknown();
+  const Value *Whole =
+      Variable->getInit() ? valueOf(Variable->getInit(), D) : C.Arena.unknown();
   const auto *List = dyn_cast<ListValue>(Whole);
   const auto *Record = dyn_cast<RecordValue>(Whole);
   unsigned Index = 0;
@@ -303,9 +303,11 @@ static bool isRegistration(const Expr *Source) {
 void Evaluator::assign(const Expr *Target, const Expr *Source, Disjunct &D) {
   const Value *V = valueOf(Source, D);
   Target = skipNoise(Target);
+  recordAssignment(Target, Source, V, D);
   if (std::optional<LocationId> Location = locate(Target, D)) {
     if (C.Modules.isRegistered(C.Storage.declaration(*Location)) &&
-        C.Storage.parent(*Location) && !isRegistration(Source))
+        C.Storage.parent(*Location) && !isRegistration(Source) &&
+        !assumedMember(*Location, D))
       joinState(*C.Storage.parent(*Location), V, D);
     store(*Location, V, D);
     if (isModuleClass(pointedClass(Target->getType())))
@@ -335,6 +337,7 @@ void Evaluator::assign(const Expr *Target, const Expr *Source, Disjunct &D) {
       const Value *Part = List && List->IsExact && I < List->Elements.size()
                               ? List->Elements[I]
                               : C.Arena.unknown();
+      recordAssignment(skipNoise(Call->getArg(I)), Source, Part, D);
       if (std::optional<LocationId> Location = locate(Call->getArg(I), D))
         store(*Location, Part, D);
     }
@@ -433,6 +436,7 @@ void Evaluator::execute(const CXXCtorInitializer *Initializer, Disjunct &D) {
       Tensor && Tensor->IsUndefined && !Initializer->isWritten() &&
       !Initializer->isInClassMemberInitializer())
     V = undefinedTensor("Tensor", nullptr, D, Initializer->getAnyMember());
+  recordInitializer(Initializer, V, D);
   store(Member, V, D);
   if (isModuleClass(pointedClass(Initializer->getAnyMember()->getType())))
     adoptAbsent(Member, Initializer->getInit(), D);
@@ -758,6 +762,20 @@ static bool asksPointer(const CallExpr *Call) {
          (Function->getName() == "get" || Function->getName() == "ptr");
 }
 
+/// *o, o->, o.value(): the optional stays as it is.
+static bool asksOptional(const CallExpr *Call) {
+  const FunctionDecl *Function = Call->getDirectCallee();
+  if (!Function || !isStandardOrTorch(Function))
+    return false;
+  if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call))
+    return className(Operator->getArg(0)->getType()) == "optional" &&
+           llvm::is_contained({OO_Star, OO_Arrow}, Operator->getOperator());
+  const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
+  return Member && Function->getIdentifier() &&
+         className(Member->getObjectType()) == "optional" &&
+         Function->getName() == "value";
+}
+
 void Evaluator::applyEffects(const CallExpr *Call, Disjunct &D) {
   recordDiscarded(Call, D);
   recordQuestion(Call, D);
@@ -767,7 +785,9 @@ void Evaluator::applyEffects(const CallExpr *Call, Disjunct &D) {
     assign(Operator->getArg(0), Operator->getArg(1), D);
     return;
   }
-  if (asksPointer(Call) || applyModuleEffects(Call, D) ||
+  if (const auto *Added = dyn_cast<CXXMemberCallExpr>(Call))
+    recordAdded(Added, D);
+  if (asksPointer(Call) || asksOptional(Call) || applyModuleEffects(Call, D) ||
       applyOptimizer(Call, D))
     return;
   TorchCallee Callee = torchCalleeOf(Function);

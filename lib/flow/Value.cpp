@@ -178,9 +178,29 @@ static const Value *joinOptions(ValueArena &Arena, const OptionsValue &A,
   return Joined;
 }
 
+bool ValueArena::isLasting(const Value *V) const {
+  const auto *Tensor = dyn_cast<TensorValue>(V);
+  if (!Lasting || !Tensor)
+    return false;
+  for (const Event *E = Tensor->Story; E; E = E->PlaceFrom)
+    if (Lasting->contains(E))
+      return true;
+  return false;
+}
+
 const Value *tdl::join(ValueArena &Arena, const Value *A, const Value *B) {
   if (sameKnowledge(A, B))
     return A;
+  if (bool IsALasting = Arena.isLasting(A); IsALasting != Arena.isLasting(B))
+    return IsALasting ? A : B;
+  if (Arena.definedLasts()) {
+    auto IsNothing = [](const Value *V) {
+      const auto *Tensor = dyn_cast<TensorValue>(V);
+      return isa<NoneValue>(V) || (Tensor && Tensor->IsUndefined);
+    };
+    if (IsNothing(A) != IsNothing(B))
+      return IsNothing(A) ? B : A;
+  }
   if (A->kind() != B->kind())
     return Arena.unknown();
   switch (A->kind()) {

@@ -18,6 +18,7 @@
 #include "device/TensorShape.h"
 #include "flow/Story.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Casting.h"
 #include <memory>
@@ -206,6 +207,17 @@ public:
   const Value *unknown() const { return Unknown; }
   const Value *none() const { return None; }
 
+  /// Tensors that one of \p Events made, and what is where they are, survive a
+  /// join with anything else: the question is whether some path still has them.
+  /// Null: none do.
+  void setLasting(const llvm::DenseSet<const Event *> *Events) {
+    Lasting = Events;
+  }
+  bool isLasting(const Value *V) const;
+  /// Likewise tensors beside one that is undefined.
+  void setDefinedLasts(bool Lasts) { DefinedLasts = Lasts; }
+  bool definedLasts() const { return DefinedLasts; }
+
   template <typename T, typename... Args> T *make(Args &&...A) {
     auto Owned = std::make_unique<T>(std::forward<Args>(A)...);
     T *Made = Owned.get();
@@ -217,6 +229,8 @@ private:
   std::vector<std::unique_ptr<Value>> Values;
   const Value *Unknown;
   const Value *None;
+  const llvm::DenseSet<const Event *> *Lasting = nullptr;
+  bool DefinedLasts = false;
 };
 
 /// Equal in what is known; stories do not count.

@@ -12,6 +12,7 @@
 #include "flow/FunctionAnalysis.h"
 #include "summary/ClassInvariants.h"
 #include "summary/EntryPoints.h"
+#include "summary/MovedModules.h"
 #include "torch/HeaderVersion.h"
 #include "torch/TorchTypes.h"
 #include "clang/AST/ASTContext.h"
@@ -95,6 +96,36 @@ static void count(const FunctionResult &Result, UnitResult &Into) {
   }
 }
 
+/// Leaves what is reported where its own file is analysed.
+static void dropCompanions(const ParsedUnit &Unit, MovedModules &Modules) {
+  for (MovedModuleCall &Call : Modules.Calls)
+    llvm::erase_if(Call.Members, [&](const LeftBehind &Left) {
+      return Unit.isCompanion(Left.Given.At);
+    });
+  llvm::erase_if(Modules.LateChildren, [&](const LateChild &Late) {
+    return Unit.isCompanion(Late.Function->getLocation());
+  });
+  llvm::erase_if(Modules.Replaced, [&](const ReplacedMember &Replaced) {
+    return Unit.isCompanion(Replaced.Left.Given.At);
+  });
+}
+
+static void runModuleChecks(const ParsedUnit &Unit, FunctionContext &Context,
+                            llvm::ArrayRef<const FunctionDecl *> Functions,
+                            const CheckList &Checks,
+                            std::vector<Finding> &Findings) {
+  auto IsWanted = [&](const CheckInfo &Check) {
+    return Check.RunOnModules && Checks.contains(Check.Name);
+  };
+  if (llvm::none_of(allChecks(), IsWanted))
+    return;
+  MovedModules Modules = findMovedModules(Context, Functions);
+  dropCompanions(Unit, Modules);
+  for (const CheckInfo &Check : allChecks())
+    if (IsWanted(Check))
+      Check.RunOnModules(Context, Modules, Findings);
+}
+
 UnitResult tdl::analyzeUnit(ParsedUnit &Unit, const AnalysisOptions &Options) {
   UnitResult Into;
   std::optional<LibTorchVersion> Version = libTorchVersionOf(Unit.PP);
@@ -119,8 +150,9 @@ UnitResult tdl::analyzeUnit(ParsedUnit &Unit, const AnalysisOptions &Options) {
     if (Result.GivenUp)
       continue;
     for (const CheckInfo &Check : allChecks())
-      if (Options.Checks.contains(Check.Name))
+      if (Check.Run && Options.Checks.contains(Check.Name))
         Check.Run(Context, Result, Into.Findings);
   }
+  runModuleChecks(Unit, Context, Functions, Options.Checks, Into.Findings);
   return Into;
 }
