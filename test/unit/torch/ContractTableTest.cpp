@@ -118,7 +118,7 @@ TEST(ContractTableParse, EveryRankRule) {
 
 TEST(ContractTableParse, ErrorsNameLineColumnAndWhatStandsThere) {
   EXPECT_EQ(problemOf("f\tboth\t-\tnone\n"),
-            "my.tsv:3:3: expected 'op', 'index', 'module' or '-' as check, found 'both'");
+            "my.tsv:3:3: expected 'op', 'index', 'module', 'load' or '-' as check, found 'both'");
   EXPECT_EQ(problemOf("g\t-\t-\tnone\nf\top\tself:same other:samee\tnone\n"),
             "my.tsv:4:16: expected '-' or PARAMETER:ROLE with one of the roles "
             "any, same, mix, scalars, moved, out, base, index, put, host, "
