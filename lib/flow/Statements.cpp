@@ -269,9 +269,11 @@ void Evaluator::declare(const VarDecl *Variable, Disjunct &D) {
 /// The first variable that holds a tensor, or a module, names it.
 void Evaluator::nameAfter(const Value *V, const ValueDecl *Variable,
                           Disjunct &D) {
+  bool IsHandle = false;
   if (const auto *Pointer = dyn_cast<PointerValue>(V)) {
     nameAbsent(Pointer->Target, Variable, D);
     V = load(moduleState(Pointer->Target), D);
+    IsHandle = true;
   }
   if (const auto *Record = dyn_cast<RecordValue>(V)) {
     for (const auto &[Field, Part] : Record->Fields)
@@ -282,7 +284,8 @@ void Evaluator::nameAfter(const Value *V, const ValueDecl *Variable,
     return;
   }
   const auto *Tensor = dyn_cast<TensorValue>(V);
-  if (Tensor && Tensor->Story)
+  // A module has its name from what points to it, not from its parameters.
+  if (Tensor && Tensor->Story && (IsHandle || !Tensor->Story->IsModuleState))
     C.Stories.nameSubject(Tensor->Story, Variable);
 }
 
