@@ -791,6 +791,9 @@ void SurveyBuilder::walk(const FunctionDecl *Function, const Tree &Nodes) {
 /// A member whose initialiser registers something may be what is registered.
 void SurveyBuilder::registerInitialized(const FieldDecl *Field,
                                         const Expr *Init) {
+  // A template's initialiser that nothing needed yet is not there.
+  if (!Init)
+    return;
   const Expr *Whole = withoutCopies(Init);
   if (const auto *Default = dyn_cast<CXXDefaultInitExpr>(Whole))
     Whole = withoutCopies(Default->getExpr());
