@@ -89,6 +89,8 @@ static void print(const Finding &F, const Verdict &V) {
   std::cout << F.Where << ": " << statusName(V.State);
   if (!V.Device.empty())
     std::cout << " on " << V.Device << " with LibTorch " << V.LibTorch;
+  if (V.State == Verdict::Status::NotRun)
+    std::cout << ", the finding stands";
   std::cout << " [" << F.Check << "]";
   if (V.State != Verdict::Status::Confirmed) {
     std::cout << "\n  ";
