@@ -49,7 +49,8 @@ struct BakedDevice {
 };
 
 struct ArchiveContents {
-  std::string Format; ///< "torchscript", "pickle", "model.json", "aotinductor".
+  /// "torchscript", "model.json", "pickle", "aotinductor" or "export".
+  std::string Format;
   std::vector<BakedDevice> Devices;
   /// Files that may hold devices and cannot be read: libraries, kernels.
   std::vector<std::string> NotRead;
