@@ -8,6 +8,7 @@
 #include "Execute.h"
 
 #include "Absent.h"
+#include "LibTorchOptional.h"
 #include "OpNames.h"
 
 #include <ATen/core/grad_mode.h>
@@ -19,12 +20,6 @@ namespace tdl {
 namespace verify {
 
 using torch::jit::Stack;
-
-#if TORCH_VERSION_MAJOR >= 2
-template <class T> using LibTorchOptional = std::optional<T>;
-#else
-template <class T> using LibTorchOptional = c10::optional<T>;
-#endif
 
 c10::Device Placement::resolve(const std::string &Place) const {
   if (isSymbol(Place) && !Everywhere)

@@ -13,10 +13,12 @@ namespace verify {
 
 /// The first that applies, from the top.
 enum ExitCode {
-  ExitBadInput = 2,  ///< Usage, or a file that cannot be read or written.
-  ExitRefuted = 1,   ///< Some finding is refuted.
-  ExitNotRun = 3,    ///< None is refuted, some could not be run.
-  ExitConfirmed = 0, ///< Every finding is confirmed, or there is none.
+  ExitBadInput = 2, ///< Usage, or a file that cannot be read or written.
+  ExitRefuted = 1,  ///< Some finding is refuted, some contract disagrees, or an
+                    ///< archive has a device to look at.
+  ExitNotRun = 3,   ///< None is refuted, some could not be run.
+  ExitConfirmed = 0, ///< Every finding is confirmed, or there is none; no
+                     ///< contract disagrees; an archive has no such device.
 };
 
 } // namespace verify

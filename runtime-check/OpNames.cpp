@@ -15,9 +15,21 @@
 namespace tdl {
 namespace verify {
 
-/// Namespaces whose name is part of the operator's.
-static const std::unordered_map<std::string, std::string> Prefixes = {
-    {"linalg", "linalg_"}, {"fft", "fft_"}, {"special", "special_"}};
+/// Namespaces in which LibTorch's functions are operators, as findings and as
+/// LibTorch spell them, and what the operators' names begin with.
+static const std::unordered_map<std::string, std::string> Namespaces = {
+    {"", ""},
+    {"F", ""},
+    {"Tensor", ""},
+    {"fft", "fft_"},
+    {"init", ""},
+    {"linalg", "linalg_"},
+    {"nn::functional", ""},
+    {"nn::init", ""},
+    {"nn::utils::rnn", ""},
+    {"rnn", ""},
+    {"special", "special_"},
+};
 
 /// C++ names that differ from the operator's: torch/nn/functional/*.h,
 /// torch/nn/utils/rnn.h, ATen/core/TensorBody.h.
@@ -40,15 +52,23 @@ static const std::unordered_map<std::string, std::string> Renamed = {
     {"toType", "to"},
 };
 
-static std::string baseName(const std::string &Op) {
+/// The name with its prefix; "" for a function that is not LibTorch's, whatever
+/// its last word is.
+static std::string baseName(std::string Op) {
+  for (const char *Outer : {"torch::", "at::", "aten::"}) {
+    size_t Length = std::strlen(Outer);
+    if (Op.compare(0, Length, Outer) == 0) {
+      Op.erase(0, Length);
+      break;
+    }
+  }
   size_t Colons = Op.rfind("::");
   if (Colons == std::string::npos)
     return Op;
-  std::string Base = Op.substr(Colons + 2);
-  size_t Before = Op.rfind("::", Colons - 1);
-  size_t Begin = Before == std::string::npos ? 0 : Before + 2;
-  auto Prefix = Prefixes.find(Op.substr(Begin, Colons - Begin));
-  return Prefix == Prefixes.end() ? Base : Prefix->second + Base;
+  // "::add" is a function of the program's, in no namespace.
+  auto Found = Namespaces.find(Op.substr(0, Colons));
+  bool IsOwn = Colons == 0 || Found == Namespaces.end();
+  return IsOwn ? "" : Found->second + Op.substr(Colons + 2);
 }
 
 /// Without what tells forms of one operator apart: "max.other" is a row of the

@@ -15,6 +15,8 @@ namespace verify {
 
 /// The operator that a C++ function of LibTorch calls: "linear" for
 /// "nn::functional::linear", "linalg_norm" for "linalg::norm", "to" for "cuda".
+/// Empty for a function of the program's own ("my::add"), which a contract of
+/// the user's may describe, and for one of LibTorch's that is no operator.
 std::string operatorFor(const std::string &Op);
 
 /// A factory that no operator stands behind: its tensor is made of host data.

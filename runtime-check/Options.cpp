@@ -17,15 +17,18 @@ namespace verify {
 const char *const HelpText =
     R"(usage: torch-device-verify [options] FINDINGS
        torch-device-verify [options] --replay-contracts[=TABLE]
+       torch-device-verify [options] --archive MODEL
 
 Executes the findings of torch-device-lint --export-findings=FINDINGS on
 LibTorch and says of each: confirmed, refuted or not run. Or executes operators
 on all arrangements of devices and compares what happens with contract tables.
+Or lists the devices that are baked into a TorchScript archive, of which nothing
+is executed.
 
   --device=auto|cuda|sim  where: a GPU, or a simulated one (auto: a GPU if there
                           is one)
   --json=FILE             write FINDINGS with a verdict in each finding to FILE,
-                          which may be FINDINGS itself
+                          which may be FINDINGS itself; with --archive the list
   --only=ID               only the finding whose id begins so; with
                           --replay-contracts the operator (add, add.Tensor); may
                           be repeated
@@ -41,7 +44,8 @@ on all arrangements of devices and compares what happens with contract tables.
 
 Exit status: 0 all confirmed, 1 some refuted, 2 usage or a file that cannot be
 read or written, 3 none refuted but some not run. With --replay-contracts: 0 no
-disagreement, 1 some, 2 likewise.
+disagreement, 1 some, 2 likewise. With --archive: 0 no device to look at, 1 some,
+2 likewise.
 )";
 
 static DeviceChoice readDevice(const std::string &Value) {
@@ -66,12 +70,32 @@ static unsigned readCount(const std::string &Flag, const std::string &Value) {
   return Number;
 }
 
+/// What everything in an archive should be on. Empty where any will do.
+static std::string readExpectedDevice(const std::string &Value) {
+  size_t Colon = std::min(Value.find(':'), Value.size());
+  auto All = [](const std::string &Text, auto IsGood) {
+    return !Text.empty() && std::all_of(Text.begin(), Text.end(), IsGood);
+  };
+  bool HasType =
+      All(Value.substr(0, Colon), [](char C) { return C >= 'a' && C <= 'z'; });
+  bool HasIndex =
+      Colon == Value.size() ||
+      All(Value.substr(Colon + 1), [](char C) { return C >= '0' && C <= '9'; });
+  if (Value.empty() || Value == "auto")
+    return "";
+  if (!HasType || !HasIndex || Value == "sim")
+    throw UsageError("--device: expected a device such as cpu or cuda:0 beside "
+                     "--archive, got '" +
+                     Value + "'");
+  return Value;
+}
+
 using Setter = std::function<void(Options &, const std::string &)>;
 
 static const std::map<std::string, Setter> &flagsWithValue() {
   static const std::map<std::string, Setter> Flags = {
       {"--device",
-       [](Options &O, const std::string &V) { O.Device = readDevice(V); }},
+       [](Options &O, const std::string &V) { O.ExpectedDevice = V; }},
       {"--json", [](Options &O, const std::string &V) { O.Json = V; }},
       {"--only", [](Options &O, const std::string &V) { O.Only.push_back(V); }},
       {"--samples", [](Options &O, const std::string &V) { O.Samples = V; }},
@@ -104,6 +128,12 @@ static const std::map<std::string, Setter> &plainFlags() {
 static void readFlag(Options &O, const std::string &Word) {
   size_t Equals = Word.find('=');
   std::string Name = Word.substr(0, Equals);
+  if (Name == "--archive" && Name != Word) {
+    if (Equals + 1 == Word.size())
+      throw UsageError(Name + ": expected " + Name + "=MODEL");
+    O.Archive = Word.substr(Equals + 1);
+    return;
+  }
   if (Name == "--replay-contracts" && Name != Word) {
     if (Equals + 1 == Word.size())
       throw UsageError(Name + ": expected " + Name + " or " + Name + "=TABLE");
@@ -125,15 +155,32 @@ static void readFlag(Options &O, const std::string &Word) {
 
 Options parseOptions(const std::vector<std::string> &Words) {
   Options O;
+  bool NamesArchive = false; // --archive MODEL
   for (const std::string &Word : Words) {
-    if (Word.size() > 1 && Word[0] == '-')
+    if (Word == "--archive") {
+      NamesArchive = true;
+    } else if (Word.size() > 1 && Word[0] == '-') {
       readFlag(O, Word);
-    else if (O.Findings.empty())
+    } else if (NamesArchive && O.Archive.empty()) {
+      O.Archive = Word;
+    } else if (O.Findings.empty()) {
       O.Findings = Word;
-    else
+    } else {
       throw UsageError("one findings file at a time, got '" + O.Findings +
                        "' and '" + Word + "'");
+    }
   }
+  if (NamesArchive && O.Archive.empty())
+    throw UsageError("--archive: expected --archive MODEL");
+  if (!O.Archive.empty()) {
+    if (!O.Findings.empty() || O.ReplaysContracts || !O.Only.empty())
+      throw UsageError("--archive takes no findings file, no --only and no "
+                       "--replay-contracts");
+    O.ExpectedDevice = readExpectedDevice(O.ExpectedDevice);
+    return O;
+  }
+  if (!O.ExpectedDevice.empty())
+    O.Device = readDevice(O.ExpectedDevice);
   if (O.ReplaysContracts) {
     if (!O.Findings.empty() || !O.Json.empty())
       throw UsageError("--replay-contracts takes no findings file and no "

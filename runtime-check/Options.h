@@ -24,7 +24,9 @@ class UsageError : public std::runtime_error {
 enum class DeviceChoice { Auto, Cuda, Sim };
 
 struct Options {
-  std::string Findings; ///< Empty with ReplaysContracts.
+  std::string Findings;       ///< Empty with ReplaysContracts and with Archive.
+  std::string Archive;        ///< Empty: none is read.
+  std::string ExpectedDevice; ///< Of an archive: "cuda:0"; empty: any.
   bool ReplaysContracts = false;
   std::vector<std::string> Tables; ///< Of contracts; empty: built in.
   std::string Samples;             ///< Empty: built in.

@@ -189,7 +189,14 @@ static const std::vector<std::string> &overloadsOf(const std::string &Name) {
 }
 
 Overload chooseOverload(const Step &S) {
-  std::string Name = "aten::" + operatorFor(S.Op);
+  std::string Operator = operatorFor(S.Op);
+  if (Operator.empty())
+    throw CannotRun("'" + S.Op +
+                    "' is no operator of LibTorch, so the verifier cannot call "
+                    "it; the finding rests on its contract (torch-device-lint "
+                    "--explain-op=" +
+                    S.Op + "): check that, or run the program on a GPU");
+  std::string Name = "aten::" + Operator;
   const std::vector<std::string> &Overloads = overloadsOf(Name);
   if (Overloads.empty())
     throw CannotRun("this LibTorch has no operator '" + Name + "'");

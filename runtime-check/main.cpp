@@ -17,6 +17,7 @@
 #include "Options.h"
 #include "Replay.h"
 #include "VerdictJson.h"
+#include "archive/CheckArchive.h"
 #include "contracts/ContractReplay.h"
 
 #include <unistd.h>
@@ -89,6 +90,8 @@ static void print(const Finding &F, const Verdict &V) {
   std::cout << F.Where << ": " << statusName(V.State);
   if (!V.Device.empty())
     std::cout << " on " << V.Device << " with LibTorch " << V.LibTorch;
+  if (V.State == Verdict::Status::NotRun)
+    std::cout << ", the finding stands";
   std::cout << " [" << F.Check << "]";
   if (V.State != Verdict::Status::Confirmed) {
     std::cout << "\n  ";
@@ -152,6 +155,14 @@ static ExitCode verify(const Options &O) {
   return Count.exitCode();
 }
 
+static ExitCode listArchive(const Options &O) {
+  ordered_json Report;
+  ExitCode Code = checkArchive(O, std::cout, Report);
+  if (!O.Json.empty())
+    writeWhole(O.Json, dump(Report, 2) + "\n");
+  return Code;
+}
+
 int main(int Count, char **Words) {
   try {
     Options O = parseOptions({Words + 1, Words + Count});
@@ -160,6 +171,8 @@ int main(int Count, char **Words) {
     else if (O.ShowVersion)
       std::cout << "torch-device-verify for LibTorch " << libTorchVersion()
                 << "\n";
+    else if (!O.Archive.empty())
+      return listArchive(O);
     else if (O.ReplaysContracts)
       return replayContracts(O, chooseDevice(O), std::cout);
     else

@@ -16,6 +16,8 @@
 #                  fails for any finding that no CHECK line names; see
 #                  test/check-findings for the rest of its command line
 #   %run_cases     test/run-cases on the linter; names of cases may follow
+#   %run_old_cases test/run-cases on the headers of the oldest LibTorch that is
+#                  supported (REQUIRES: old-libtorch)
 #   %cases_without_prelude
 #                  the cases that are also linted without a prelude: a choice,
 #                  or all of them when TDL_TEST_ALL=1 is in the environment
@@ -36,6 +38,8 @@
 #   native-functions                    LibTorch is a wheel's, which has PyTorch's
 #                                       declarations of operators beside it
 #   verifier                            $TDL_VERIFIER names torch-device-verify
+#   old-libtorch                        $TDL_OLD_LIBTORCH is the folder that holds
+#                                       include/ of LibTorch 1.13
 #
 #===------------------------------------------------------------------------===#
 
@@ -109,12 +113,17 @@ def isystem(folders):
     )
 
 
+def flags_for(root):
+    """What a compiler needs to find the LibTorch in a folder."""
+    return "-std=c++17 " + isystem(
+        [os.path.join(root, "include"), os.path.join(root, TORCH_API)]
+    )
+
+
 libtorch = find_libtorch()
 version = torch_version(libtorch)
 config.available_features.add("libtorch-" + version)
-torch_flags = "-std=c++17 " + isystem(
-    [os.path.join(libtorch, "include"), os.path.join(libtorch, TORCH_API)]
-)
+torch_flags = flags_for(libtorch)
 lit_config.note(f"LibTorch {version} in {libtorch}")
 
 cuda = find_cuda(libtorch)
@@ -167,6 +176,15 @@ verifier = os.environ.get("TDL_VERIFIER", "")
 if os.access(verifier, os.X_OK):
     config.available_features.add("verifier")
 
+run_cases = (
+    f"{python} {case_runner} --linter={shlex.quote(linter)} "
+    f"--cache-dir={shlex.quote(cache)}"
+)
+old_libtorch = os.environ.get("TDL_OLD_LIBTORCH", "")
+if old_libtorch:
+    config.available_features.add("old-libtorch")
+    lit_config.note(f"LibTorch {torch_version(old_libtorch)} in {old_libtorch}")
+
 config.substitutions += [
     (
         r"%check\b",
@@ -174,10 +192,10 @@ config.substitutions += [
         f"--cache-dir={shlex.quote(cache)} "
         f"--default-flags={shlex.quote(torch_flags)}",
     ),
+    (r"%run_cases\b", f"{run_cases} --flags={shlex.quote(torch_flags)}"),
     (
-        r"%run_cases\b",
-        f"{python} {case_runner} --linter={shlex.quote(linter)} "
-        f"--cache-dir={shlex.quote(cache)} --flags={shlex.quote(torch_flags)}",
+        r"%run_old_cases\b",
+        f"{run_cases} --flags={shlex.quote(flags_for(old_libtorch))}",
     ),
     (r"%cases_without_prelude\b", cases_without_prelude),
     (r"%tdl\b", tdl),

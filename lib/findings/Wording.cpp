@@ -309,7 +309,7 @@ std::string tdl::verdictNote(const Verdict &Seen) {
   case VerdictStatus::Refuted:
     return "refuted" + Where + ": " + Seen.Reason;
   case VerdictStatus::NotRun:
-    return "not executed: " + Seen.Reason;
+    return "not executed: " + Seen.Reason + "; the finding stands";
   }
   return "";
 }

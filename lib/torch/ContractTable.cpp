@@ -106,6 +106,9 @@ void ContractTable::addOutForm(Contract Form, StringRef Suffix) {
   bool Differs = compareOut(Compared);
   for (Contract *Each : {&Form, &Compared}) {
     Each->Results = {{ResultPlace::Arg, "out"}};
+    // Of several outs, the indices are long in any case.
+    if (!Each->DType.empty() && !Each->DType.contains(','))
+      Each->DType = "same(out)";
     if (Each->roleOf("out") != ArgRole::Any && Errors.count("out"))
       Each->Error = "out";
   }

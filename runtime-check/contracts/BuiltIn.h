@@ -23,7 +23,7 @@ struct BuiltInFile {
 /// earlier one goes before a later one.
 std::vector<BuiltInFile> builtInTables();
 
-BuiltInFile builtInSamples();
+std::vector<BuiltInFile> builtInSamples();
 
 } // namespace verify
 } // namespace tdl

@@ -49,7 +49,11 @@ static ContractRows readTables(const Options &O) {
 static Samples readAllSamples(const Options &O) {
   if (!O.Samples.empty())
     return readSamples(O.Samples, readFile(O.Samples));
-  return readSamples(builtInSamples().Name, builtInSamples().Text);
+  Samples All;
+  for (const BuiltInFile &File : builtInSamples())
+    for (auto &Entry : readSamples(File.Name, File.Text))
+      All.insert(Entry);
+  return All;
 }
 
 //===----------------------------------------------------------------------===//

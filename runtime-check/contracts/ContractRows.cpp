@@ -29,6 +29,13 @@ const PlaceRule &ContractRow::resultAt(size_t Position) const {
   return Position < Results.size() ? Results[Position] : Unknown;
 }
 
+const TypeRule &ContractRow::typeAt(size_t Position) const {
+  static const TypeRule Unknown;
+  if (Types.size() == 1)
+    return Types.front();
+  return Position < Types.size() ? Types[Position] : Unknown;
+}
+
 bool ContractRow::holdsFor(Release Version) const {
   return !(Version < Since) && (Until == Release() || Version < Until);
 }
@@ -151,6 +158,25 @@ static Release readRelease(const Line &L, size_t Cell,
   return R;
 }
 
+/// The columns rank and dtype, which a table may lack.
+static void readResultRules(const Header &H, const Line &L, ContractRow &Row) {
+  std::optional<RankRule> Rank = readRankRule(H.cell(L, "rank"));
+  if (!Rank)
+    L.fail(H.column("rank"),
+           "expected a number, 1+, same(NAME), same+(NAME), plus(NAME), "
+           "minus(NAME), sizes(NAME), bcast, reduce(NAME), matmul(A,B) or ?, "
+           "got '" +
+               H.cell(L, "rank") + "'");
+  Row.Rank = *Rank;
+  auto Types = readTypeRules(H.cell(L, "dtype"));
+  if (!Types)
+    L.fail(H.column("dtype"),
+           "expected an element type, same(NAME), like(NAME), options, "
+           "options(NAME) or promote, got '" +
+               H.cell(L, "dtype") + "'");
+  Row.Types = *Types;
+}
+
 static ContractRow readRow(const Header &H, const Line &L) {
   ContractRow Row;
   const std::string &Name = H.cell(L, "name");
@@ -169,6 +195,7 @@ static ContractRow readRow(const Header &H, const Line &L) {
     Row.Results.push_back(readPlace(L, ResultCell, Word));
   if (Row.Results.empty())
     L.fail(ResultCell, "expected where the result is");
+  readResultRules(H, L, Row);
   Row.ErrorKey = H.cell(L, "error");
   Row.Since = readRelease(L, 0, H.cell(L, "since"));
   Row.Until = readRelease(L, 0, H.cell(L, "until"));
@@ -267,6 +294,8 @@ void ContractRows::addOutForms(size_t Row) {
   bool Differs = compareOut(Form);
   if (Form.claimsSomething())
     Form.Results = {{PlaceRule::Kind::Argument, "out"}};
+  if (Form.Types.size() == 1)
+    Form.Types = {{TypeRule::Kind::Same, "out"}};
   if (Form.roleOf("out") != DeviceRole::Any && Errors.count("out"))
     Form.ErrorKey = "out";
   bool HoldsBefore = Differs && Form.Since < OutIsCompared;
@@ -294,6 +323,8 @@ void ContractRows::addForms(size_t Row) {
   if (hasSelf(Rows[Row]) && !IsWritten(Name + "_")) {
     ContractRow InPlace = Rows[Row];
     InPlace.Results = {{PlaceRule::Kind::Argument, "self"}};
+    InPlace.Rank = rankOfSelf();
+    InPlace.Types = {typeOfSelf()};
     for (auto &Entry : InPlace.Roles)
       if (Entry.first == "self" && (Entry.second == DeviceRole::Mix ||
                                     Entry.second == DeviceRole::Moved ||

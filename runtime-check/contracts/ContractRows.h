@@ -13,6 +13,8 @@
 #ifndef TDL_RUNTIME_CHECK_CONTRACTS_CONTRACTROWS_H
 #define TDL_RUNTIME_CHECK_CONTRACTS_CONTRACTROWS_H
 
+#include "ResultRules.h"
+
 #include <deque>
 #include <map>
 #include <stdexcept>
@@ -58,6 +60,8 @@ struct ContractRow {
   std::string Overload; ///< Only for overloads with a parameter so called.
   std::vector<std::pair<std::string, DeviceRole>> Roles;
   std::vector<PlaceRule> Results;
+  RankRule Rank;
+  std::vector<TypeRule> Types; ///< One for all results, or one for each.
   std::string ErrorKey;
   std::string ErrorText; ///< Part of LibTorch's message; empty: none is known.
   /// Of a form: of the operator that it is made from.
@@ -71,9 +75,11 @@ struct ContractRow {
 
   DeviceRole roleOf(const std::string &Parameter) const;
   const PlaceRule &resultAt(size_t Position) const;
+  const TypeRule &typeAt(size_t Position) const;
   /// Whether it is for that release of LibTorch.
   bool holdsFor(Release Version) const;
-  /// Whether anything in it can be compared with what LibTorch does.
+  /// Whether it says anything of devices that could be compared with what
+  /// LibTorch does.
   bool claimsSomething() const;
 };
 

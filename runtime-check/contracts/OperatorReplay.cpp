@@ -44,10 +44,13 @@ const char *statusName(Status State) {
 // Which row
 //===----------------------------------------------------------------------===//
 
+/// "aten::add" for "add", "tdl_F::linear" for "F::linear" (Functional.cpp).
 static auto findOperator(const std::string &Operator) {
   size_t Dot = Operator.find('.');
+  std::string Name = Operator.substr(0, Dot);
+  bool IsOperator = Name.find("::") == std::string::npos;
   return c10::Dispatcher::singleton().findSchema(
-      {"aten::" + Operator.substr(0, Dot),
+      {(IsOperator ? "aten::" : "tdl_") + Name,
        Dot == std::string::npos ? "" : Operator.substr(Dot + 1)});
 }
 
@@ -167,6 +170,31 @@ std::vector<Trial> Trials::mixed() const {
 
 namespace {
 
+/// What a row can tell of a call's tensors, one entry per slot.
+struct Layout {
+  std::vector<c10::Device> Devices;
+  std::vector<bool> ZeroDim;
+  std::optional<c10::Device> Option;
+
+  Layout(const SampleCall &Call, const Arrangement &Where)
+      : Devices(Where.Devices), Option(Where.Option) {
+    for (size_t I = 0; I < Devices.size(); ++I)
+      ZeroDim.push_back(
+          Where.Shapes[I] == Shape::ZeroDim ||
+          (Where.Shapes[I] == Shape::AsSampled && Call.isZeroDim(I)));
+  }
+  /// Whether a row that allows this one because of what is 0-dim in it must
+  /// allow the other.
+  bool isAllowedWith(const Layout &Other) const {
+    if (Devices != Other.Devices || Option != Other.Option)
+      return false;
+    for (size_t I = 0; I < ZeroDim.size(); ++I)
+      if (ZeroDim[I] && !Other.ZeroDim[I])
+        return false;
+    return true;
+  }
+};
+
 class Comparison {
 public:
   Comparison(const std::string &Operator, const ContractRow *Row, bool Reshapes,
@@ -188,6 +216,8 @@ private:
                const Outcome &Real);
   void comparePlaces(const SampleCall &Call, const Arrangement &Where,
                      const Outcome &Real);
+  void compareShapes(const SampleCall &Call, const Arrangement &Where,
+                     const Outcome &Real);
   void compareFailure(const SampleCall &Call, const Arrangement &Where,
                       const Outcome &Real, const Judgement &Told);
   void addMissed();
@@ -208,9 +238,13 @@ private:
   int Disagreements = 0;
   int Decided = 0; ///< Comparisons in which LibTorch's own code had its say.
   bool HasRun = false;
-  /// Calls of which the row says that they work, and that fail; how they fail.
-  std::vector<std::pair<std::string, std::string>> Missed;
-  std::set<std::string> Working; ///< Calls that do work.
+  /// Calls of which the row says that they work, and that fail.
+  struct MissedCall {
+    Layout Is;
+    std::string Where, ErrorText;
+  };
+  std::vector<MissedCall> Missed;
+  std::vector<Layout> Working; ///< Calls that do work.
   std::string
       Lenient; ///< A call that works with some sizes and not with others.
   std::set<std::string> GivenParameters;
@@ -268,11 +302,11 @@ void Comparison::comparePlaces(const SampleCall &Call, const Arrangement &Where,
         !Real.Results[I].empty())
       return disagree(Call, Where, "gives a tensor, the row says none");
     auto Told = placeOfResult(*Row, Seen, I);
-    for (c10::Device Is : Real.Results[I])
-      if (Told && Is != *Told)
+    for (const MadeTensor &Made : Real.Results[I])
+      if (Told && Made.Device != *Told)
         return disagree(Call, Where,
-                        "the result is on " + Is.str() + ", the row says on " +
-                            Told->str());
+                        "the result is on " + Made.Device.str() +
+                            ", the row says on " + Told->str());
     if ((Told && !Real.Results[I].empty()) ||
         Row->resultAt(I).Where == PlaceRule::Kind::None) {
       // What the CPU does with CPU tensors says little about devices.
@@ -286,6 +320,34 @@ void Comparison::comparePlaces(const SampleCall &Call, const Arrangement &Where,
     ++Decided;
 }
 
+/// Rank and element type, which are the same on all devices: that a kernel for
+/// the CPU computed them is no reason for a doubt.
+void Comparison::compareShapes(const SampleCall &Call, const Arrangement &Where,
+                               const Outcome &Real) {
+  if (!Row || Real.HasThrown)
+    return;
+  tdl::verify::Call Seen = Call.seen(Where);
+  auto Rank = rankOfResult(*Row, Seen);
+  // LibTorch leaves the shape of an out that has the right number of elements.
+  for (size_t I = 0; I < Call.slots(); ++I)
+    if (isOutName(Call.parameterOf(I)) && Where.Shapes[I] != Shape::AsSampled)
+      Rank.reset();
+  for (size_t I = 0; I < Real.Results.size(); ++I) {
+    auto Type = typeOfResult(*Row, Seen, I);
+    for (const MadeTensor &Made : Real.Results[I]) {
+      if (Rank && !Rank->allows(Made.Rank))
+        return disagree(Call, Where,
+                        "the result has rank " + std::to_string(Made.Rank) +
+                            ", the row says " + Rank->inWords());
+      if (Type && Made.Type != *Type)
+        return disagree(Call, Where,
+                        std::string("the result's type is ") +
+                            c10::toString(Made.Type) + ", the row says " +
+                            c10::toString(*Type));
+    }
+  }
+}
+
 /// A row without claims: the first arrangement that fails is worth telling.
 void Comparison::noteSilent(const SampleCall &Call, const Arrangement &Where,
                             const Outcome &Real) {
@@ -296,6 +358,7 @@ void Comparison::noteSilent(const SampleCall &Call, const Arrangement &Where,
 void Comparison::compare(const SampleCall &Call, const Arrangement &Where,
                          const Outcome &Real) {
   ++Report.Calls;
+  compareShapes(Call, Where, Real);
   if (!Row || !Row->claimsSomething())
     return noteSilent(Call, Where, Real);
   if (!Real.Undecided.empty()) {
@@ -311,10 +374,11 @@ void Comparison::compare(const SampleCall &Call, const Arrangement &Where,
   if (Told.Is != Judgement::Kind::Works)
     return compareFailure(Call, Where, Real, Told);
   if (Real.HasThrown) {
-    Missed.emplace_back(Call.describe(Where), Real.ErrorText);
+    Missed.push_back(
+        {Layout(Call, Where), Call.describe(Where), Real.ErrorText});
     return;
   }
-  Working.insert(Call.describe(Where));
+  Working.emplace_back(Call, Where);
   comparePlaces(Call, Where, Real);
 }
 
@@ -376,12 +440,17 @@ static std::string untested(const c10::OperatorHandle &Op,
 
 /// Where sizes decide, a row can only be right for the lenient case.
 void Comparison::addMissed() {
-  for (const auto &Entry : Missed)
-    if (!Working.count(Entry.first))
-      disagree(Entry.first,
-               "fails, the row says that it works: " + Entry.second);
+  for (const MissedCall &Failed : Missed) {
+    bool Works =
+        std::any_of(Working.begin(), Working.end(), [&](const Layout &Good) {
+          return Failed.Is.isAllowedWith(Good);
+        });
+    if (Works)
+      Lenient = Failed.Where;
     else
-      Lenient = Entry.first;
+      disagree(Failed.Where,
+               "fails, the row says that it works: " + Failed.ErrorText);
+  }
 }
 
 OperatorReport Comparison::conclude(const c10::OperatorHandle &Op) {
@@ -394,10 +463,10 @@ OperatorReport Comparison::conclude(const c10::OperatorHandle &Op) {
     Report.Untested = untested(Op, *Row, GivenParameters);
   if (!Row)
     Report.State = Status::NoRow;
-  else if (!Row->claimsSomething())
-    Report.State = Status::Silent;
   else if (Disagreements > 0)
     Report.State = Status::Disagree;
+  else if (!Row->claimsSomething())
+    Report.State = Status::Silent;
   else if (Report.Undecided > 0 || Decided == 0)
     Report.State = Status::NeedsGpu;
   else

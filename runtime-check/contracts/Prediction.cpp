@@ -7,6 +7,12 @@
 
 #include "Prediction.h"
 
+#include "../Samples.h"
+
+#include <ATen/Context.h>
+
+#include <algorithm>
+
 namespace tdl {
 namespace verify {
 
@@ -200,6 +206,185 @@ std::optional<c10::Device> placeOfResult(const ContractRow &Row, const Call &C,
   case PlaceRule::Kind::None:
   case PlaceRule::Kind::Unknown:
     break;
+  }
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Rank
+//===----------------------------------------------------------------------===//
+
+std::string RankClaim::inWords() const {
+  if (Exactly)
+    return std::to_string(*Exactly) +
+           (*Exactly < AtLeast ? ", at least 1" : "");
+  return "at least " + std::to_string(AtLeast);
+}
+
+/// Of a list: its first element.
+static const Passed *tensorAt(const Call &C, const std::string &Parameter) {
+  for (const Passed &T : C.Tensors)
+    if (T.Parameter == Parameter)
+      return &T;
+  return nullptr;
+}
+
+static const c10::IValue *valueAt(const Call &C, const std::string &Parameter) {
+  auto Found = C.Values.find(Parameter);
+  return Found == C.Values.end() ? nullptr : &Found->second;
+}
+
+static std::optional<RankClaim> exactly(int64_t Rank) {
+  if (Rank < 0)
+    return std::nullopt;
+  return RankClaim{Rank, 0};
+}
+
+/// As many dimensions less as 'dim' names, unless 'keepdim' keeps them.
+static std::optional<RankClaim> reducedRank(int64_t Before, const Call &C) {
+  const c10::IValue *Dim = valueAt(C, "dim"), *Keep = valueAt(C, "keepdim");
+  bool Keeps = Keep && Keep->isBool() && Keep->toBool();
+  if (!Dim)
+    return Keeps ? std::nullopt : exactly(0);
+  if (Keeps)
+    return exactly(Before);
+  if (Dim->isInt())
+    return exactly(Before - 1);
+  // An empty list stands for all in some operators and for none in others.
+  if (!Dim->isIntList() || Dim->toIntVector().empty())
+    return std::nullopt;
+  return exactly(Before - int64_t(Dim->toIntVector().size()));
+}
+
+static std::optional<RankClaim> matmulRank(int64_t A, int64_t B) {
+  if (A == 0 || B == 0)
+    return std::nullopt;
+  return exactly(std::max(A, B) - (A == 1 && B == 1 ? 1 : 0) -
+                 (A == 1 && B > 1) - (B == 1 && A > 1));
+}
+
+static std::optional<RankClaim> widestRank(const ContractRow &Row,
+                                           const Call &C) {
+  int64_t Widest = -1;
+  for (const Passed &T : C.Tensors)
+    if (Row.roleOf(T.Parameter) != DeviceRole::Any && !isOutName(T.Parameter))
+      Widest = std::max(Widest, T.Rank);
+  return exactly(Widest);
+}
+
+std::optional<RankClaim> rankOfResult(const ContractRow &Row, const Call &C) {
+  using Kind = RankRule::Kind;
+  const RankRule &Rule = Row.Rank;
+  const Passed *Argument = tensorAt(C, Rule.Argument);
+  auto OfArgument = [&](int64_t More) {
+    return Argument ? exactly(Argument->Rank + More) : std::nullopt;
+  };
+  switch (Rule.Says) {
+  case Kind::Unknown:
+    break;
+  case Kind::Number:
+    return exactly(Rule.Number);
+  case Kind::AtLeastOne:
+    return RankClaim{std::nullopt, 1};
+  case Kind::Same:
+    return OfArgument(0);
+  case Kind::SamePlus:
+    if (Argument)
+      return RankClaim{Argument->Rank, 1};
+    break;
+  case Kind::Plus:
+    return OfArgument(1);
+  case Kind::Minus:
+    return OfArgument(-1);
+  case Kind::Sizes: {
+    const c10::IValue *List = valueAt(C, Rule.Argument);
+    if (List && List->isIntList())
+      return exactly(int64_t(List->toIntVector().size()));
+    break;
+  }
+  case Kind::Broadcast:
+    return widestRank(Row, C);
+  case Kind::Reduce:
+    return Argument ? reducedRank(Argument->Rank, C) : std::nullopt;
+  case Kind::MatMul: {
+    const Passed *Second = tensorAt(C, Rule.Second);
+    if (Argument && Second)
+      return matmulRank(Argument->Rank, Second->Rank);
+    break;
+  }
+  }
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Element type
+//===----------------------------------------------------------------------===//
+
+/// The argument 'dtype', which goes before every rule.
+static std::optional<c10::ScalarType> givenType(const Call &C) {
+  const c10::IValue *Type = valueAt(C, "dtype");
+  if (!Type || !Type->isInt())
+    return std::nullopt;
+  return c10::ScalarType(Type->toInt());
+}
+
+static bool givesOptions(const Call &C) {
+  for (const char *Name : {"dtype", "layout", "pin_memory"})
+    if (valueAt(C, Name))
+      return true;
+  return C.Device.has_value();
+}
+
+/// Known when all tensors have one type and no number is of a higher kind.
+static std::optional<c10::ScalarType> commonType(const Call &C) {
+  if (C.Tensors.empty())
+    return std::nullopt;
+  c10::ScalarType Type = C.Tensors.front().Type;
+  for (const Passed &T : C.Tensors)
+    if (T.Type != Type)
+      return std::nullopt;
+  for (const std::string &Number : C.Numbers) {
+    const c10::IValue &Value = C.Values.at(Number);
+    bool Raises = Value.isComplexDouble() ? !c10::isComplexType(Type)
+                  : Value.isDouble()      ? c10::isIntegralType(Type, true)
+                  : Value.isInt()         ? Type == c10::kBool
+                                          : false;
+    if (Raises)
+      return std::nullopt;
+  }
+  return Type;
+}
+
+static std::optional<c10::ScalarType> typeOf(const Call &C,
+                                             const std::string &Parameter) {
+  if (const Passed *T = tensorAt(C, Parameter))
+    return T->Type;
+  return std::nullopt;
+}
+
+std::optional<c10::ScalarType> typeOfResult(const ContractRow &Row,
+                                            const Call &C, size_t Position) {
+  using Kind = TypeRule::Kind;
+  const TypeRule &Rule = Row.typeAt(Position);
+  if (Rule.Says == Kind::Unknown)
+    return std::nullopt;
+  if (auto Given = givenType(C))
+    return Given;
+  switch (Rule.Says) {
+  case Kind::Unknown:
+    break;
+  case Kind::Named:
+    return typeByName(Rule.Name);
+  case Kind::Same:
+  case Kind::Like:
+    return typeOf(C, Rule.Name);
+  case Kind::Options:
+    // torch::randint(9, {2}) is long, with options without a type it is float.
+    if (Rule.Name == "long" && givesOptions(C))
+      break;
+    return typeByName(Rule.Name);
+  case Kind::Promote:
+    return commonType(C);
   }
   return std::nullopt;
 }

@@ -10,9 +10,10 @@
 
 #include "ContractRows.h"
 
-#include <c10/core/Device.h>
+#include <ATen/core/ivalue.h>
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,6 +29,7 @@ struct Passed {
   int64_t Elements = 1;
   bool IsIntegral = false; ///< Booleans too.
   bool IsMask = false;     ///< Booleans, or bytes.
+  c10::ScalarType Type = c10::ScalarType::Undefined;
 };
 
 /// A call as far as contracts look at it.
@@ -36,6 +38,8 @@ struct Call {
   std::optional<c10::Device> Device; ///< That the call asks for.
   /// Parameters that other overloads take a tensor for, with a number.
   std::vector<std::string> Numbers;
+  /// Arguments that are no tensors, without those that are absent (None).
+  std::map<std::string, c10::IValue> Values;
   /// Indices without dimensions are read before the operator is called.
   bool ReadsScalars = false;
   bool Accumulates = false; ///< index_put(..., accumulate=true).
@@ -58,6 +62,23 @@ Judgement judge(const ContractRow &Row, const Call &C);
 /// not say. Only for a call without a violation.
 std::optional<c10::Device> placeOfResult(const ContractRow &Row, const Call &C,
                                          size_t Position);
+
+/// What a row says of how many dimensions a result has.
+struct RankClaim {
+  std::optional<int64_t> Exactly;
+  int64_t AtLeast = 0;
+
+  bool allows(int64_t Rank) const {
+    return Rank >= AtLeast && (!Exactly || Rank == *Exactly);
+  }
+  std::string inWords() const;
+};
+
+/// Nothing where the row does not say.
+std::optional<RankClaim> rankOfResult(const ContractRow &Row, const Call &C);
+/// Likewise; of the result at a position of the tuple.
+std::optional<c10::ScalarType> typeOfResult(const ContractRow &Row,
+                                            const Call &C, size_t Position);
 
 } // namespace verify
 } // namespace tdl

@@ -9,6 +9,7 @@
 
 #include "../Device.h"
 #include "../ErrorText.h"
+#include "../LibTorchOptional.h"
 #include "../Overloads.h"
 
 #include <ATen/TensorIndexing.h>
@@ -19,12 +20,6 @@ namespace tdl {
 namespace verify {
 
 using torch::jit::Stack;
-
-#if TORCH_VERSION_MAJOR >= 2
-template <class T> using LibTorchOptional = std::optional<T>;
-#else
-template <class T> using LibTorchOptional = c10::optional<T>;
-#endif
 
 SampleCall::SampleCall(const c10::OperatorHandle &Op, const Sample &Arguments,
                        Filling How)
@@ -100,6 +95,8 @@ Call SampleCall::seen(const Arrangement &Where) const {
   C.ReadsScalars = isIndexing(Op);
   const auto &Parameters = Op.schema().arguments();
   for (size_t P = 0; P < Parameters.size(); ++P) {
+    if (!Values[P].isNone())
+      C.Values[Parameters[P].name()] = Values[P];
     if (Values[P].isScalar())
       C.Numbers.push_back(Parameters[P].name());
     if (Parameters[P].name() == "accumulate" && Values[P].isBool())
@@ -116,6 +113,7 @@ Call SampleCall::seen(const Arrangement &Where) const {
     T.Elements = IsSampled ? Host.numel() : 1;
     T.IsIntegral = c10::isIntegralType(Type, /*includeBool=*/true);
     T.IsMask = Type == c10::kBool || Type == c10::kByte;
+    T.Type = Type;
     C.Tensors.push_back(T);
   }
   return C;
@@ -209,14 +207,15 @@ static void callAsPrograms(const c10::OperatorHandle &Op, Stack &Arguments) {
   }
 }
 
-static void addDevices(const c10::IValue &Value,
-                       std::vector<c10::Device> &Into) {
+static void addTensors(const c10::IValue &Value,
+                       std::vector<MadeTensor> &Into) {
   if (Value.isTensor()) {
-    if (Value.toTensor().defined())
-      Into.push_back(Value.toTensor().device());
+    const at::Tensor &T = Value.toTensor();
+    if (T.defined())
+      Into.push_back({T.device(), T.dim(), T.scalar_type()});
   } else if (Value.isList()) {
     for (const c10::IValue &Element : Value.toListRef())
-      addDevices(Element, Into);
+      addTensors(Element, Into);
   }
 }
 
@@ -243,7 +242,7 @@ Outcome SampleCall::run(const Arrangement &Where) const {
     return Result;
   for (const c10::IValue &Value : Arguments) {
     Result.Results.emplace_back();
-    addDevices(Value, Result.Results.back());
+    addTensors(Value, Result.Results.back());
   }
   return Result;
 }

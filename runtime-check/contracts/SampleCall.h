@@ -30,6 +30,13 @@ struct Arrangement {
   std::optional<c10::Device> Option; ///< The argument 'device'.
 };
 
+/// A tensor that a call gave back.
+struct MadeTensor {
+  c10::Device Device = c10::Device(c10::kCPU);
+  int64_t Rank = 0;
+  c10::ScalarType Type = c10::ScalarType::Undefined;
+};
+
 /// What a call did.
 struct Outcome {
   bool HasThrown = false;
@@ -38,8 +45,8 @@ struct Outcome {
   std::string Undecided;
   /// The operator that made a result where the simulation thinks best.
   std::string Placed;
-  /// Per result; for a list, of each element.
-  std::vector<std::vector<c10::Device>> Results;
+  /// Per result; for a list, of each element that is a tensor.
+  std::vector<std::vector<MadeTensor>> Results;
 };
 
 /// A sample of an operator. A slot is a tensor argument or an element of a list

@@ -30,17 +30,21 @@ has_verifier_libraries() {
     compgen -G "$LIBTORCH/lib/*/libtorch_cpu.so" >/dev/null
 }
 
-# build_verifier: needs LIBTORCH. Sets VERIFIER, the build folder of
+# build_verifier TARGET...: needs LIBTORCH. Sets VERIFIER, the build folder of
 # runtime-check; without LibTorch's libraries it builds nothing.
 build_verifier() {
-  local what="Building the verifier"
   VERIFIER=$ROOT/build/verifier
-  has_verifier_libraries || return 0
-  [ -x "$VERIFIER/torch-device-verify" ] ||
+  ! has_verifier_libraries || build_verifier_for "$LIBTORCH" "$VERIFIER" "$@"
+}
+
+# build_verifier_for LIBTORCH FOLDER TARGET...
+build_verifier_for() {
+  local what="Building the verifier in $2"
+  [ -x "$2/torch-device-verify" ] ||
     what="$what (the first time takes some minutes on two cores)"
-  run_step "Configuring $VERIFIER" quietly cmake -S "$ROOT/runtime-check" \
-    -B "$VERIFIER" -G Ninja "-DLIBTORCH=$LIBTORCH" ||
-    fail "CMake could not configure $VERIFIER; see above"
-  run_step "$what" cmake --build "$VERIFIER" --parallel "$(jobs_of_machine)" ||
-    fail "the build in $VERIFIER failed; see above"
+  run_step "Configuring $2" quietly cmake -S "$ROOT/runtime-check" \
+    -B "$2" -G Ninja "-DLIBTORCH=$1" ||
+    fail "CMake could not configure $2; see above"
+  run_step "$what" cmake --build "$2" --parallel "$(jobs_of_machine)" \
+    --target "${@:3}" || fail "the build in $2 failed; see above"
 }
