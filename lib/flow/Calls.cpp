@@ -116,6 +116,28 @@ std::optional<FollowedCall> Evaluator::followableAllocation(const Expr *E,
   return Followed;
 }
 
+/// The constructor behind list.emplace_back(...).
+std::optional<FollowedCall>
+Evaluator::followableElement(const CXXMemberCallExpr *Call, Disjunct &D) {
+  QualType Element = appendedElement(Call);
+  if (Element.isNull() || !isRecord(Element) ||
+      (Call->getNumArgs() == 1 &&
+       C.AST.hasSameUnqualifiedType(
+           Element, Call->getArg(0)->getType().getNonReferenceType())))
+    return std::nullopt;
+  FollowedCall Followed;
+  Followed.Arguments.assign(Call->arg_begin(), Call->arg_end());
+  const CXXConstructorDecl *Constructor =
+      chooseConstructor(Element->getAsCXXRecordDecl(), Followed.Arguments);
+  Followed.Callee = Constructor ? constructorBody(Constructor) : nullptr;
+  if (!Followed.Callee)
+    return std::nullopt;
+  Followed.Site = Call;
+  Followed.Result = FollowedCall::Outcome::Element;
+  Followed.This = renewObject(Call, D);
+  return Followed;
+}
+
 /// A batch of a loader: what the get() of the program's dataset makes.
 std::optional<FollowedCall> Evaluator::followableBatch(const Expr *E,
                                                        Disjunct &D) {
@@ -133,7 +155,8 @@ std::optional<FollowedCall> Evaluator::followableBatch(const Expr *E,
 /// The object that a method is called on; one that is not known stands for
 /// itself alone.
 std::optional<LocationId>
-Evaluator::objectOfCall(const CallExpr *Call, const Expr *Object, Disjunct &D) {
+Evaluator::objectOfCall(const CallExpr *Call, const Expr *Object,
+                        FollowedCall &Followed, Disjunct &D) {
   std::optional<LocationId> Location;
   bool IsPointer = Object && pointedClassOf(Object);
   if (Object)
@@ -146,7 +169,11 @@ Evaluator::objectOfCall(const CallExpr *Call, const Expr *Object, Disjunct &D) {
   forgetLocation(*Location, D);
   if (isa<RecordValue>(Copy))
     store(*Location, Copy, D);
-  if (Object && !Object->getType()->isPointerType())
+  if (!Object || Object->getType()->isPointerType())
+    return Location;
+  if (isa<RecordValue>(Copy) && partPath(Object, D))
+    Followed.ObjectPart = Object;
+  else
     forgetNamedIn(Object, D);
   return Location;
 }
@@ -185,6 +212,9 @@ std::optional<FollowedCall> Evaluator::followable(const Stmt *S, Disjunct &D) {
   if (const auto *Construct = dyn_cast<CXXConstructExpr>(E))
     return followableConstruct(Construct, D);
   const auto *Call = dyn_cast<CallExpr>(E);
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(E))
+    if (std::optional<FollowedCall> Element = followableElement(Member, D))
+      return Element;
   if (std::optional<FollowedCall> Batch = followableBatch(E, D))
     return Batch;
   if (!Call)
@@ -209,7 +239,7 @@ std::optional<FollowedCall> Evaluator::followable(const Stmt *S, Disjunct &D) {
                                  Member ? Member->getImplicitObjectArgument()
                                  : HasObjectFirst ? Call->getArg(0)
                                                   : nullptr,
-                                 D);
+                                 Followed, D);
   }
   return Followed;
 }
@@ -237,6 +267,7 @@ void Evaluator::bindParameters(const FollowedCall &Call, Disjunct &D) {
   llvm::SmallVector<const Value *, 4> Values;
   for (const Expr *Argument : Call.Arguments)
     Values.push_back(evaluate(Argument, D));
+  C.Storage.unnamePartsIn(Call.Callee);
   for (unsigned I = 0; I < Call.Callee->getNumParams(); ++I) {
     const ParmVarDecl *Parameter = Call.Callee->getParamDecl(I);
     if (I >= Call.Arguments.size())
@@ -251,6 +282,9 @@ void Evaluator::bindParameters(const FollowedCall &Call, Disjunct &D) {
           C.Storage.bindReference(Parameter, *Target);
           continue;
         }
+    if (Type->isReferenceType() && Call.Arguments[I]->isLValue() &&
+        declarePartName(Parameter, Values[I], Call.Arguments[I], D))
+      continue;
     store(C.Storage.ofVariable(Parameter), Values[I], D);
   }
   D.Env = C.Factory.remove(D.Env, C.Storage.ofVariable(Call.Callee));
@@ -259,7 +293,7 @@ void Evaluator::bindParameters(const FollowedCall &Call, Disjunct &D) {
       isModuleClass(Constructor->getParent()))
     store(C.Storage.ofState(*Call.This),
           freshState(Call.Site, Constructor->getParent(), D), D);
-  else if (!Constructor && Call.This && !C.Storage.declaration(*Call.This))
+  else if (!Constructor && Call.This)
     assumeInvariants(Call, D);
 }
 
@@ -271,6 +305,14 @@ const Value *Evaluator::resultOf(const FollowedCall &Call, LocationId Returned,
   case FollowedCall::Outcome::Object: {
     const Value *Copy = copyOf(*Call.This, Call.Site->getType(), D);
     removeObject(*Call.This, D);
+    return Copy;
+  }
+  case FollowedCall::Outcome::Element: {
+    const auto *Appends = cast<CXXMemberCallExpr>(Call.Site);
+    const Value *Copy =
+        copyOf(*Call.This, elementTypeOf(Appends->getObjectType()), D);
+    removeObject(*Call.This, D);
+    appendElement(Appends, Copy, D);
     return Copy;
   }
   case FollowedCall::Outcome::None:
@@ -288,6 +330,10 @@ const Value *Evaluator::resultOf(const FollowedCall &Call, LocationId Returned,
 const Value *Evaluator::leaveCallee(const FollowedCall &Call, Disjunct &D) {
   LocationId Returned = C.Storage.ofVariable(Call.Callee);
   const Value *Result = resultOf(Call, Returned, D);
+  const auto *Method = dyn_cast<CXXMethodDecl>(Call.Callee);
+  if (Call.ObjectPart && Method && !Method->isConst())
+    if (std::optional<PartPath> Part = partPath(Call.ObjectPart, D))
+      storePart(*Part, copyOf(*Call.This, Call.ObjectPart->getType(), D), D);
   llvm::SmallVector<LocationId, 8> Locals(C.Storage.subtree(Returned));
   for (const auto &Entry : D.Env)
     if (C.Storage.belongsTo(Entry.first, Call.Callee))

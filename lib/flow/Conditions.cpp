@@ -412,7 +412,7 @@ const Formula *Evaluator::callFormula(const CallExpr *Call, Disjunct &D) {
       return C.Formulas.constant(true);
     // What this function made is there; what came from outside may not be.
     if (Tensor && Tensor->Story && Tensor->Story->Kind != StepKind::Input &&
-        !Tensor->Where.isSymbol())
+        !Tensor->Where.isSymbol() && !Tensor->MayBeUndefined)
       return C.Formulas.constant(true);
   }
   return programFormula(Call, D);

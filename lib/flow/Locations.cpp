@@ -166,6 +166,41 @@ void Locations::unbindReference(const VarDecl *Reference) {
   BoundReferences.erase(cast<ValueDecl>(Reference->getCanonicalDecl()));
 }
 
+void Locations::namePart(LocationId Reference, PartPath Part) {
+  llvm::SmallVector<PartPath, 1> &Parts = PartsNamed[Reference];
+  llvm::SmallVector<LocationId, 2> &Names = NamesOfParts[Part.Whole];
+  if (!llvm::is_contained(Names, Reference))
+    Names.push_back(Reference);
+  for (PartPath &Known : Parts)
+    if (Known.Whole == Part.Whole) {
+      Known = std::move(Part);
+      return;
+    }
+  Parts.push_back(std::move(Part));
+}
+
+void Locations::unnamePartsIn(const DeclContext *Function) {
+  llvm::SmallVector<LocationId, 4> Own;
+  for (const auto &Entry : PartsNamed)
+    if (belongsTo(Entry.first, Function))
+      Own.push_back(Entry.first);
+  for (LocationId Reference : Own) {
+    for (const PartPath &Part : partsNamedBy(Reference))
+      llvm::erase(NamesOfParts[Part.Whole], Reference);
+    PartsNamed.erase(Reference);
+  }
+}
+
+llvm::ArrayRef<PartPath> Locations::partsNamedBy(LocationId Reference) const {
+  auto It = PartsNamed.find(Reference);
+  return It == PartsNamed.end() ? llvm::ArrayRef<PartPath>() : It->second;
+}
+
+llvm::ArrayRef<LocationId> Locations::namesOfPartsOf(LocationId Whole) const {
+  auto It = NamesOfParts.find(Whole);
+  return It == NamesOfParts.end() ? llvm::ArrayRef<LocationId>() : It->second;
+}
+
 bool Locations::belongsTo(LocationId Location,
                           const DeclContext *Context) const {
   const ValueDecl *Declaration = Nodes[root(Location)].Declaration;

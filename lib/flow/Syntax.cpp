@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "flow/Syntax.h"
+#include "flow/Iterators.h"
 #include "torch/ModuleTypes.h"
 #include "torch/TorchTypes.h"
 #include "clang/AST/ASTContext.h"
@@ -67,9 +68,14 @@ std::string tdl::sourceText(const Expr *E, const ASTContext &AST) {
 bool tdl::isStandardOrTorch(const Decl *D) {
   // Decl::isInStdNamespace() does not count members of classes.
   for (const DeclContext *Context = D->getDeclContext(); Context;
-       Context = Context->getParent())
-    if (Context->isStdNamespace())
+       Context = Context->getParent()) {
+    // Where libstdc++ has its iterators.
+    const auto *Namespace = dyn_cast<NamespaceDecl>(Context);
+    if (Context->isStdNamespace() ||
+        (Namespace && Namespace->getIdentifier() &&
+         Namespace->getName() == "__gnu_cxx"))
       return true;
+  }
   return isTorchDecl(D);
 }
 
@@ -144,6 +150,9 @@ llvm::SmallVector<const ValueDecl *, 2> tdl::variablesIn(const Expr *Target) {
   llvm::SmallVector<const Expr *, 4> Pending = {Target};
   while (!Pending.empty()) {
     const Expr *E = skipNoise(Pending.pop_back_val());
+    if (const Expr *Iterator = dereferencedIterator(E))
+      if (const Expr *Container = iteratorSource(Iterator).Container)
+        Pending.push_back(Container);
     if (const auto *Reference = dyn_cast<DeclRefExpr>(E)) {
       Variables.push_back(Reference->getDecl());
     } else if (const auto *Member = dyn_cast<MemberExpr>(E)) {
@@ -239,8 +248,25 @@ public:
       if (!S)
         continue;
       visit(S);
+      Iterators.visit(S);
       for (const Stmt *Child : S->children())
         Pending.push_back(Child);
+    }
+  }
+
+  /// After the last walk.
+  void finish() {
+    Facts.HarmlessIterators = Iterators.harmless();
+    for (const Expr *Container : Iterators.escaping())
+      untrack(Container);
+    // What may change a reference behind our back changes what it names a part
+    // of.
+    for (bool Changed = true; Changed;) {
+      Changed = false;
+      for (const auto &[Reference, Named] : References)
+        if (Facts.Untracked.contains(Reference))
+          for (const ValueDecl *Variable : variablesIn(Named))
+            Changed |= Facts.Untracked.insert(canonical(Variable)).second;
     }
   }
 
@@ -294,6 +320,8 @@ private:
       Facts.Arms.insert(skipNoise(Conditional->getFalseExpr()));
     } else if (const auto *Address = dyn_cast<UnaryOperator>(S);
                Address && Address->getOpcode() == UO_AddrOf) {
+      if (Looked.contains(Address))
+        return;
       for (const ValueDecl *Variable : variablesIn(Address->getSubExpr()))
         Facts.Untracked.insert(canonical(Variable));
     } else if (const auto *Lambda = dyn_cast<LambdaExpr>(S)) {
@@ -301,11 +329,52 @@ private:
     } else {
       visitStoredReferences(S);
     }
+    visitLooks(S);
     for (const Expr *Target : changedBy(S)) {
       for (const ValueDecl *Variable : variablesIn(Target))
         Facts.Reassigned.insert(canonical(Variable));
       visitChangedCall(Target);
     }
+  }
+
+  /// Addresses that are compared or printed, and tuples of references that are
+  /// assigned to or compared, are not kept.
+  void visitLooks(const Stmt *S) {
+    auto Look = [&](const Expr *E) { Looked.insert(skipNoise(E)); };
+    if (const auto *Binary = dyn_cast<BinaryOperator>(S);
+        Binary && Binary->isComparisonOp()) {
+      Look(Binary->getLHS());
+      Look(Binary->getRHS());
+    }
+    const auto *Call = dyn_cast<CallExpr>(S);
+    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+    if (!Callee)
+      return;
+    if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call)) {
+      bool Prints = Operator->getOperator() == OO_LessLess &&
+                    isStandardOrTorch(Callee);
+      if (Prints || Operator->getOperator() == OO_Equal ||
+          Operator->isComparisonOp())
+        for (const Expr *Argument : Operator->arguments())
+          Look(Argument);
+      return;
+    }
+    if (isTupleOfReferences(Callee)) {
+      bool IsLooked = Looked.contains(Call);
+      for (const Expr *Argument : Call->arguments())
+        IsLooked ? Look(Argument) : untrack(Argument);
+    } else if (Callee->isVariadic() && Callee->getIdentifier() &&
+               Callee->getName().contains("printf")) {
+      for (const Expr *Argument : Call->arguments())
+        Look(Argument);
+    }
+  }
+
+  /// std::tie and std::forward_as_tuple.
+  static bool isTupleOfReferences(const FunctionDecl *Function) {
+    return Function->isInStdNamespace() && Function->getIdentifier() &&
+           (Function->getName() == "tie" ||
+            Function->getName() == "forward_as_tuple");
   }
 
   /// `member() = x`, `self().member = x`: a call of the program's says what
@@ -397,7 +466,12 @@ private:
         (Type->isPointerType() && !Type->getPointeeType().isConstQualified());
     if (!Init || !IsHandle)
       return;
-    if (isa<DecompositionDecl>(Variable) ||
+    if (Type->isReferenceType())
+      addReference(Variable, Init);
+    // The parts of a tuple or list are followed by name, and a loop's range is.
+    bool IsFollowed = !tupleTypes(Init->getType()).empty() ||
+                      isSequence(Init->getType()) || dereferencedIterator(Init);
+    if ((isa<DecompositionDecl>(Variable) && !IsFollowed) ||
         isa<AbstractConditionalOperator>(Init))
       return untrack(Init);
     const auto *Call = dyn_cast<CallExpr>(Init);
@@ -416,7 +490,7 @@ private:
 
   /// Whether \p Body may change what \p Variable, a reference, names. Methods
   /// of what it points to leave it as it is.
-  static bool mayChange(const VarDecl *Variable, const Stmt *Body) {
+  static bool mayChange(const ValueDecl *Variable, const Stmt *Body) {
     bool IsPointer = pointedClass(Variable->getType()) != nullptr;
     llvm::SmallVector<const Stmt *, 32> Inner = {Body};
     while (!Inner.empty()) {
@@ -434,15 +508,38 @@ private:
     return false;
   }
 
+  /// Remembers that \p Variable, a reference, or the bindings that it declares,
+  /// name \p Init or a part of it.
+  void addReference(const VarDecl *Variable, const Expr *Init) {
+    References.push_back({canonical(Variable), Init});
+    if (const auto *Decomposition = dyn_cast<DecompositionDecl>(Variable))
+      for (const BindingDecl *Binding : Decomposition->bindings())
+        References.push_back({canonical(Binding), Init});
+  }
+
   /// `for (auto &t : list) t = ...` changes the list without naming it.
   void visitRange(const CXXForRangeStmt *Range) {
     const VarDecl *Variable = Range->getLoopVariable();
     // A list that a call returns is nobody else's.
-    if (isMutableReference(Variable->getType()) &&
-        !Range->getRangeInit()->isPRValue() &&
-        mayChange(Variable, Range->getBody()))
-      for (const ValueDecl *List : variablesIn(Range->getRangeInit()))
-        Facts.Untracked.insert(canonical(List));
+    if (!isMutableReference(Variable->getType()) ||
+        Range->getRangeInit()->isPRValue())
+      return;
+    addReference(Variable, Range->getRangeInit());
+    bool MayChange = mayChange(Variable, Range->getBody());
+    if (const auto *Decomposition = dyn_cast<DecompositionDecl>(Variable))
+      for (const BindingDecl *Binding : Decomposition->bindings())
+        MayChange |= mayChange(Binding, Range->getBody());
+    if (!MayChange)
+      return;
+    const auto *Begin =
+        dyn_cast_or_null<VarDecl>(Range->getBeginStmt()->getSingleDecl());
+    QualType Walked = Range->getRangeInit()->getType();
+    bool IsFollowed = Begin && (isSequence(Walked) || isMap(Walked)) &&
+                      isNamedContainer(Range->getRangeInit());
+    if (IsFollowed)
+      Facts.Walks[Begin] = Range;
+    else
+      untrack(Range->getRangeInit());
   }
 
   /// Variables that the lambda's body may change.
@@ -466,6 +563,11 @@ private:
   }
 
   BodyFacts &Facts;
+  IteratorUses Iterators;
+  /// Expressions whose value is looked at where it is made, and not kept.
+  llvm::DenseSet<const Expr *> Looked;
+  /// References and what they name, or name a part of.
+  llvm::SmallVector<std::pair<const ValueDecl *, const Expr *>, 8> References;
   llvm::SmallVector<const Stmt *, 64> Pending;
 };
 } // namespace
@@ -482,5 +584,6 @@ BodyFacts tdl::collectBodyFacts(const FunctionDecl *Function) {
       Walker.walk(Init);
     }
   Walker.walk(Function->getBody());
+  Walker.finish();
   return Facts;
 }

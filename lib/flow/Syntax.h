@@ -8,12 +8,14 @@
 #ifndef TDL_FLOW_SYNTAX_H
 #define TDL_FLOW_SYNTAX_H
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include <string>
 
 namespace clang {
 class ASTContext;
+class CXXForRangeStmt;
 class CXXRecordDecl;
 class Decl;
 class Expr;
@@ -22,6 +24,7 @@ class InitListExpr;
 class QualType;
 class Stmt;
 class ValueDecl;
+class VarDecl;
 } // namespace clang
 
 namespace tdl {
@@ -57,7 +60,8 @@ const clang::Expr *withoutCopies(const clang::Expr *E);
 llvm::SmallVector<const clang::Expr *, 2> changedBy(const clang::Stmt *S);
 
 /// The variables that \p Target names: itself, or the arms of a conditional,
-/// the object of a member or call. Members stand for their object.
+/// the object of a member or call, an iterator and its container. Members stand
+/// for their object.
 llvm::SmallVector<const clang::ValueDecl *, 2>
 variablesIn(const clang::Expr *Target);
 
@@ -81,6 +85,11 @@ struct BodyFacts {
   bool MayChangeMembers = false;
   /// Variables that may change after their declaration.
   llvm::DenseSet<const clang::ValueDecl *> Reassigned;
+  /// Loops that change what they walk over element by element, by the iterator
+  /// that each of them declares.
+  llvm::DenseMap<const clang::VarDecl *, const clang::CXXForRangeStmt *> Walks;
+  /// Calls that hand out iterators through which nothing changes unseen.
+  llvm::DenseSet<const clang::Expr *> HarmlessIterators;
 };
 
 BodyFacts collectBodyFacts(const clang::FunctionDecl *Function);

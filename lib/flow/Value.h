@@ -18,6 +18,7 @@
 #include "device/TensorShape.h"
 #include "flow/Story.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Casting.h"
 #include <memory>
@@ -26,6 +27,7 @@
 #include <vector>
 
 namespace clang {
+class CXXForRangeStmt;
 class LambdaExpr;
 class ValueDecl;
 } // namespace clang
@@ -39,7 +41,7 @@ class Value {
 public:
   enum class Kind : uint8_t {
     Unknown, Tensor, Device, Options, ElementType, Bool, Int, String, Sizes,
-    List, None, Callable, Pointer, Record,
+    List, Map, Walk, None, Callable, Pointer, Record,
   };
   explicit Value(Kind K) : K(K) {}
   virtual ~Value() = default;
@@ -69,6 +71,9 @@ public:
   ElementType Elements;
   const Event *Story;       ///< Null when nothing is known of its making.
   bool IsUndefined = false; ///< Default-constructed: exempt from every rule.
+  /// From a place in a list that may not have been filled yet: undefined, or
+  /// what the rest says.
+  bool MayBeUndefined = false;
 };
 
 /// A torch::Device or torch::DeviceType.
@@ -138,7 +143,7 @@ public:
   Rank Dimensions;
 };
 
-/// A list, array, tuple, pair, or the values of a map.
+/// A list, array, tuple or pair.
 class ListValue : public Value {
 public:
   explicit ListValue(llvm::ArrayRef<const Value *> Elements)
@@ -149,6 +154,33 @@ public:
   /// of these; their number and order are not known.
   llvm::SmallVector<const Value *, 4> Elements;
   bool IsExact = true;
+};
+
+/// A map or dictionary. What it says of a key holds if there is an entry at the
+/// key: an entry may be missing.
+class MapValue : public Value {
+public:
+  MapValue() : Value(Kind::Map) {}
+  static bool classof(const Value *V) { return V->kind() == Kind::Map; }
+
+  /// Keys are numbers and texts, each once, in the order of their first use.
+  llvm::SmallVector<std::pair<const Value *, const Value *>, 4> Entries;
+  /// What any other key may have; null where there is no other key.
+  const Value *Others = nullptr;
+};
+
+/// A list or map that a loop walks over and changes element by element.
+class WalkValue : public Value {
+public:
+  explicit WalkValue(const clang::CXXForRangeStmt *Loop)
+      : Value(Kind::Walk), Loop(Loop) {}
+  static bool classof(const Value *V) { return V->kind() == Kind::Walk; }
+
+  const clang::CXXForRangeStmt *Loop;
+  const Value *Before = nullptr; ///< The list or map before the loop.
+  /// What the rounds so far have made of their elements; null before the first
+  /// ends.
+  const Value *Done = nullptr;
 };
 
 /// nullopt, None, nullptr: surely nothing.
@@ -222,10 +254,17 @@ bool sameKnowledge(const Value *A, const Value *B);
 void addReachableObjects(const Value *V,
                          llvm::SmallVectorImpl<LocationId> &Objects);
 
-/// Element \p Index of a list value, counted from the end where it is negative;
-/// the join of all where it is not known, unknown for any other value.
-const Value *listElement(const Value *V, std::optional<int64_t> Index,
-                         ValueArena &Arena);
+/// Whether \p Holds is true of \p V or of one of its parts.
+bool anyPart(const Value *V, llvm::function_ref<bool(const Value *)> Holds);
+
+/// The join of two elements of a list. One that was not filled yet is no reason
+/// to doubt the other: who uses it gets another error.
+const Value *joinElements(ValueArena &Arena, const Value *A, const Value *B);
+
+/// The least list above both: where their lengths differ, only what an element
+/// may be is known.
+const Value *joinLists(ValueArena &Arena, const ListValue &A,
+                       const ListValue &B);
 
 /// The least value above both.
 const Value *join(ValueArena &Arena, const Value *A, const Value *B);

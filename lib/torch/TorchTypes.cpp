@@ -108,6 +108,30 @@ QualType tdl::elementTypeOf(QualType Type) {
   return isSequence(Type) ? elementType(Type) : QualType();
 }
 
+/// Whether the class \p Type is declared in namespace std or in LibTorch.
+static bool isLibraryClass(QualType Type) {
+  const CXXRecordDecl *Class =
+      Type.isNull() ? nullptr : Type.getNonReferenceType()->getAsCXXRecordDecl();
+  if (!Class)
+    return false;
+  for (const DeclContext *Context = Class->getDeclContext(); Context;
+       Context = Context->getParent())
+    if (Context->isStdNamespace())
+      return true;
+  return isTorchDecl(Class);
+}
+
+bool tdl::isMap(QualType Type) {
+  return llvm::StringSwitch<bool>(className(Type))
+             .Cases({"map", "unordered_map", "OrderedDict", "Dict"}, true)
+             .Default(false) &&
+         isLibraryClass(Type);
+}
+
+bool tdl::isPair(QualType Type) {
+  return className(Type) == "pair" && isLibraryClass(Type);
+}
+
 bool tdl::isTensorList(QualType Type) {
   bool IsList = llvm::StringSwitch<bool>(className(Type))
                     .Cases({"vector", "array", "initializer_list", "ArrayRef"}, true)
