@@ -156,17 +156,60 @@ static Finding makeFinding(const FunctionContext &C, const Operation &Op,
   return F;
 }
 
+/// The parameter that \p E names, as it is; null for any other expression.
+static const ParmVarDecl *parameterOf(const Expr *E) {
+  const auto *Reference = dyn_cast<DeclRefExpr>(skipNoise(E));
+  return Reference ? dyn_cast<ParmVarDecl>(Reference->getDecl()) : nullptr;
+}
+
+/// The argument of \p Call for \p Parameter, one of its callee's; null where
+/// that is not known.
+static const Expr *argumentFor(const Expr *Site, const ParmVarDecl *Parameter) {
+  const auto *Call = dyn_cast<CallExpr>(Site);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  unsigned Index = Parameter->getFunctionScopeIndex();
+  bool IsOwn = Callee && !isa<CXXOperatorCallExpr>(Call) &&
+               Index < Call->getNumArgs() && Index < Callee->getNumParams() &&
+               Callee->getDefinition() == Parameter->getDeclContext();
+  return IsOwn ? Call->getArg(Index) : nullptr;
+}
+
+/// The call that a finding in a callee belongs to, as an index into the chain:
+/// the one that brings the two operands together where the callee merely takes
+/// both, else the outermost, which brings one of them.
+static size_t indexOfCall(const Operation &Op, const OperationVisit &Visit) {
+  const Expr *First = Visit.Operands[Visit.Outcome.First].Source;
+  const Expr *Second = Visit.Operands[Visit.Outcome.Second].Source;
+  if (First == Second)
+    return 0;
+  for (size_t I = Op.Chain.size(); I > 0; --I) {
+    const ParmVarDecl *FirstParameter = parameterOf(First);
+    const ParmVarDecl *SecondParameter = parameterOf(Second);
+    if (!FirstParameter || !SecondParameter)
+      return I == Op.Chain.size() ? 0 : I;
+    First = argumentFor(Op.Chain[I - 1], FirstParameter);
+    Second = argumentFor(Op.Chain[I - 1], SecondParameter);
+    if (!First || !Second)
+      return 0;
+  }
+  return 0;
+}
+
 /// A finding in a callee that is due to the call belongs to the call.
 static void moveToCall(const FunctionContext &C, const Operation &Op,
-                       Finding &F) {
-  const Expr *Site = Op.Chain.front();
+                       const OperationVisit &Visit, Finding &F) {
+  size_t Index = indexOfCall(Op, Visit);
+  const Expr *Site = Op.Chain[Index];
   F.Notes.insert(F.Notes.begin(), {F.At, operationNote(Op.Op)});
-  for (const Expr *Inner : llvm::reverse(llvm::drop_begin(Op.Chain)))
-    F.Notes.insert(F.Notes.begin(), {pointOf(C, Inner->getExprLoc()),
-                                     callNote(sourceText(Inner, C.AST))});
   F.Origins.push_back(F.At);
-  for (const Expr *Inner : llvm::drop_begin(Op.Chain))
-    F.Origins.push_back(pointOf(C, Inner->getExprLoc()));
+  for (size_t I = Op.Chain.size(); I > 0; --I) {
+    const Expr *Other = Op.Chain[I - 1];
+    if (I - 1 != Index)
+      F.Notes.insert(F.Notes.begin(), {pointOf(C, Other->getExprLoc()),
+                                       callNote(sourceText(Other, C.AST))});
+    if (I - 1 > Index)
+      F.Origins.push_back(pointOf(C, Other->getExprLoc()));
+  }
   const auto *Call = dyn_cast<CallExpr>(Site);
   F.At = pointOf(C, Call ? pointOfCall(Call) : Site->getExprLoc());
   F.Extent = spanOf(C, Site->getSourceRange());
@@ -226,7 +269,7 @@ void tdl::reportCrossDevice(const FunctionContext &Context,
     if (Supposed)
       makeLatent(Supposed->Words, F);
     if (!Op.Chain.empty())
-      moveToCall(Context, Op, F);
+      moveToCall(Context, Op, *Visit, F);
     Findings.push_back(std::move(F));
   }
 }

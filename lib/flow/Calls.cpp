@@ -154,9 +154,10 @@ std::optional<FollowedCall> Evaluator::followableBatch(const Expr *E,
 
 /// The object that a method is called on; one that is not known stands for
 /// itself alone.
-std::optional<LocationId>
-Evaluator::objectOfCall(const CallExpr *Call, const Expr *Object,
-                        FollowedCall &Followed, Disjunct &D) {
+std::optional<LocationId> Evaluator::objectOfCall(const CallExpr *Call,
+                                                  const Expr *Object,
+                                                  FollowedCall &Followed,
+                                                  Disjunct &D) {
   std::optional<LocationId> Location;
   bool IsPointer = Object && pointedClassOf(Object);
   if (Object)

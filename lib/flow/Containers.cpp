@@ -30,7 +30,9 @@ static llvm::StringRef nameOf(const FunctionDecl *Function) {
                                                : llvm::StringRef();
 }
 
-static bool isContainer(QualType Type) { return isSequence(Type) || isMap(Type); }
+static bool isContainer(QualType Type) {
+  return isSequence(Type) || isMap(Type);
+}
 
 /// The index N of std::get<N>; none for another call.
 static std::optional<int64_t> tupleIndex(const FunctionDecl *Function) {
@@ -105,15 +107,15 @@ std::optional<PartPath> Evaluator::iteratorPath(const Expr *Iterator,
   // The range of a range-for is what it is initialised with.
   QualType Type = Source.Container->getType();
   if (isMap(Type)) {
-    PartStep Step = PartStep::entry();
     // The key may have changed since.
-    Step.At = Source.Key ? keyOf(Source.Key, /*IsLasting=*/true, D) : nullptr;
-    return partInside(Source.Container, Step, IsLasting, D);
+    const Value *Key =
+        Source.Key ? keyOf(Source.Key, /*IsLasting=*/true, D) : nullptr;
+    return partInside(Source.Container, PartStep::entry(Key), IsLasting, D);
   }
-  return isSequence(Type) ? partInside(Source.Container,
-                                       PartStep::element(std::nullopt),
-                                       IsLasting, D)
-                          : std::nullopt;
+  return isSequence(Type)
+             ? partInside(Source.Container, PartStep::element(std::nullopt),
+                          IsLasting, D)
+             : std::nullopt;
 }
 
 std::optional<PartPath> Evaluator::partPath(const Expr *E, Disjunct &D,
@@ -133,7 +135,8 @@ std::optional<PartPath> Evaluator::partPath(const Expr *E, Disjunct &D,
   }
   const auto *Call = dyn_cast<CallExpr>(E);
   const FunctionDecl *Function = Call ? Call->getDirectCallee() : nullptr;
-  if (!Function || !isStandardOrTorch(Function) || Call->getNumArgs() > (isa<CXXOperatorCallExpr>(Call) ? 2u : 1u))
+  if (!Function || !isStandardOrTorch(Function) ||
+      Call->getNumArgs() > (isa<CXXOperatorCallExpr>(Call) ? 2u : 1u))
     return std::nullopt;
   if (const Expr *Iterator = dereferencedIterator(E)) {
     if (className(Iterator->getType()) == "optional")
@@ -204,9 +207,8 @@ static QualType typeOf(const Locations &Storage, LocationId Location) {
 }
 
 const Value *Evaluator::loadPart(const PartPath &Path, Disjunct &D) {
-  return partOf(
-      currentValue(Path.Whole, typeOf(C.Storage, Path.Whole), D), Path.Steps,
-      C.Arena);
+  return partOf(currentValue(Path.Whole, typeOf(C.Storage, Path.Whole), D),
+                Path.Steps, C.Arena);
 }
 
 /// \p Whole is what \p Path.Whole holds now that one of its parts has changed;
@@ -259,7 +261,8 @@ void Evaluator::writeThrough(LocationId Location, Disjunct &D) {
     for (const PartPath &Path : Named) {
       const Value *Old =
           currentValue(Path.Whole, typeOf(C.Storage, Path.Whole), D);
-      if (isa<WalkValue>(Old))
+      const auto *Walk = dyn_cast<WalkValue>(Old);
+      if (Walk && !Walk->Current)
         continue; // The loop collects what its rounds make.
       const Value *New = withPart(Old, Path.Steps, Now, C.Arena);
       if (Named.size() > 1)
@@ -347,8 +350,9 @@ const Value *Evaluator::evaluateContainer(const CXXConstructExpr *E,
   if (!Given->isIntegralOrEnumerationType()) {
     if (Written.size() == 1)
       return evaluate(First, D);
-    const Value *Range =
-        IsVector && Written.size() == 2 ? rangeOf(First, Written[1], D) : nullptr;
+    const Value *Range = IsVector && Written.size() == 2
+                             ? rangeOf(First, Written[1], D)
+                             : nullptr;
     return Range ? Range : C.Arena.unknown();
   }
   if (!IsVector) // ArrayRef of one number.
@@ -374,20 +378,18 @@ const Value *Evaluator::evaluateContainer(const CXXConstructExpr *E,
 const Value *Evaluator::evaluateContainerCall(const CallExpr *Call,
                                               Disjunct &D) {
   const FunctionDecl *Function = Call->getDirectCallee();
-  auto Whole = [&](const Expr *Container) {
-    const Value *V = evaluate(Container, D);
-    const auto *Walk = dyn_cast<WalkValue>(V);
-    return Walk ? C.Arena.unknown() : V;
-  };
-  auto IndexOf = [&](const Expr *Index) {
-    return indexOf(Index, /*IsLasting=*/false, D);
+  auto Element = [&](const Expr *List, const Expr *Index) {
+    return partOf(evaluate(List, D),
+                  PartStep::element(indexOf(Index, /*IsLasting=*/false, D)),
+                  C.Arena);
   };
   if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call)) {
     const Expr *Object = Operator->getArg(0);
-    if (Operator->getOperator() == OO_Subscript && isSequence(Object->getType()))
-      return listElement(Whole(Object), IndexOf(Operator->getArg(1)), C.Arena);
+    if (Operator->getOperator() == OO_Subscript &&
+        isSequence(Object->getType()))
+      return Element(Object, Operator->getArg(1));
     if (Operator->getOperator() == OO_Subscript && isMap(Object->getType()))
-      return mapElement(Whole(Object), evaluate(Operator->getArg(1), D),
+      return mapElement(evaluate(Object, D), evaluate(Operator->getArg(1), D),
                         C.Arena);
     bool IsOptional = className(Object->getType()) == "optional" &&
                       (Operator->getOperator() == OO_Star ||
@@ -403,17 +405,17 @@ const Value *Evaluator::evaluateContainerCall(const CallExpr *Call,
         (Name == "value" || Name == "value_or"))
       return evaluate(Object, D);
     if (isMap(Object->getType()) && Name == "at" && Call->getNumArgs() == 1)
-      return mapElement(Whole(Object), evaluate(Call->getArg(0), D), C.Arena);
+      return mapElement(evaluate(Object, D), evaluate(Call->getArg(0), D),
+                        C.Arena);
     if (!isSequence(Object->getType()))
       return nullptr;
     if (Name == "front" || Name == "back")
-      return listElement(Whole(Object), Name == "front" ? 0 : -1, C.Arena);
+      return listElement(evaluate(Object, D), Name == "front" ? 0 : -1,
+                         C.Arena);
     if (Name == "at" || Name == "get") // List::get
-      return Call->getNumArgs() == 1 ? listElement(Whole(Object),
-                                                   IndexOf(Call->getArg(0)),
-                                                   C.Arena)
+      return Call->getNumArgs() == 1 ? Element(Object, Call->getArg(0))
                                      : nullptr;
-    return Name == "vec" ? Whole(Object) : nullptr;
+    return Name == "vec" ? evaluate(Object, D) : nullptr;
   }
   if (Call->getNumArgs() == 1)
     if (std::optional<int64_t> Index = tupleIndex(Function))
@@ -509,8 +511,8 @@ void Evaluator::appendElement(const CXXMemberCallExpr *Call,
   storePart(*Path, withElement(*List, Element, InFront, C.Arena), D);
 }
 
-/// What \p List is after the call of a method called \p Name; null where that is
-/// not known.
+/// What \p List is after the call of a method called \p Name; null where that
+/// is not known.
 const Value *Evaluator::listAfter(const CXXMemberCallExpr *Call,
                                   llvm::StringRef Name, const ListValue &List,
                                   Disjunct &D) {
@@ -537,10 +539,10 @@ const Value *Evaluator::listAfter(const CXXMemberCallExpr *Call,
   }
   if (Name == "insert" && NumArgs == 3) {
     const Value *Added = rangeOf(Call->getArg(1), Call->getArg(2), D);
-    return Added ? joinLists(C.Arena,
-                             *cast<ListValue>(
-                                 ofAnyLength(List, nullptr, C.Arena)),
-                             *cast<ListValue>(Added))
+    return Added ? joinLists(
+                       C.Arena,
+                       *cast<ListValue>(ofAnyLength(List, nullptr, C.Arena)),
+                       *cast<ListValue>(Added))
                  : nullptr;
   }
   if (Name == "insert" && NumArgs == 2 &&
@@ -564,9 +566,9 @@ const Value *Evaluator::mapAfter(const CXXMemberCallExpr *Call,
     });
     return Left;
   }
-  bool Replaces = Name == "insert_or_assign" ||
-                  (Name == "insert" &&
-                   className(Call->getObjectType()) == "OrderedDict");
+  bool Replaces =
+      Name == "insert_or_assign" ||
+      (Name == "insert" && className(Call->getObjectType()) == "OrderedDict");
   if (!Replaces && Name != "insert" && Name != "emplace" &&
       Name != "try_emplace")
     return nullptr;
@@ -580,6 +582,19 @@ const Value *Evaluator::mapAfter(const CXXMemberCallExpr *Call,
              ? withEntry(Map, Pair->Elements[0], Pair->Elements[1], Replaces,
                          C.Arena)
              : nullptr;
+}
+
+/// An algorithm has reordered, or dropped, elements of \p List.
+void Evaluator::reorder(const Expr *List, Disjunct &D) {
+  std::optional<PartPath> Path = List ? partPath(List, D) : std::nullopt;
+  if (!Path) {
+    if (List)
+      forgetNamedIn(List, D);
+    return;
+  }
+  const auto *Old = dyn_cast<ListValue>(loadPart(*Path, D));
+  storePart(*Path,
+            Old ? ofAnyLength(*Old, nullptr, C.Arena) : C.Arena.unknown(), D);
 }
 
 void Evaluator::swapParts(const Expr *A, const Expr *B, Disjunct &D) {
@@ -614,7 +629,8 @@ static bool onlyRefers(const CallExpr *Call) {
            className(Operator->getArg(0)->getType()) == "optional";
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call))
     return entryPart(Member) ||
-           (Name == "value" && className(Member->getObjectType()) == "optional");
+           (Name == "value" &&
+            className(Member->getObjectType()) == "optional");
   return Function->isInStdNamespace() &&
          (tupleIndex(Function) || Name == "tie" || Name == "forward_as_tuple" ||
           Name == "make_tuple" || Name == "make_pair");
@@ -633,6 +649,10 @@ bool Evaluator::applyContainerEffects(const CallExpr *Call, Disjunct &D) {
            isContainer(Operator->getArg(0)->getType());
   }
   const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
+  if (!Member && rangeUseOf(Call) == RangeUse::Reorder) {
+    reorder(iteratorSource(Call->getArg(0)).Container, D);
+    return false; // It may run code of the program.
+  }
   if (!Member || !isContainer(Member->getObjectType()) ||
       Member->getMethodDecl()->isConst())
     return false;

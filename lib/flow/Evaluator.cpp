@@ -190,8 +190,7 @@ const Value *Evaluator::evaluateVariable(const Expr *E, Disjunct &D) {
   std::optional<LocationId> Location = locate(E, D);
   if (const auto *Member = dyn_cast<MemberExpr>(E); Member && !Location) {
     const Value *Base = evaluate(Member->getBase(), D);
-    const auto *Field =
-        dyn_cast<FieldDecl>(Declaration->getCanonicalDecl());
+    const auto *Field = dyn_cast<FieldDecl>(Declaration->getCanonicalDecl());
     if (const auto *Record = dyn_cast<RecordValue>(Base))
       if (const Value *V = Field ? Record->field(Field) : nullptr)
         return V;
@@ -382,15 +381,18 @@ const Value *Evaluator::opaqueResult(const CallExpr *Call, Disjunct &D) {
   }
   // Evaluated again, in another round of a loop or another disjunct: what is
   // left of an earlier result is no longer this one.
-  Place P;
-  if (const auto *Tensor = dyn_cast<TensorValue>(It->second))
-    P = Tensor->Where;
-  else if (const auto *Device = dyn_cast<DeviceValue>(It->second))
-    P = Device->Where;
-  else if (const auto *Options = dyn_cast<OptionsValue>(It->second))
-    P = Options->Where;
-  if (P.isSymbol())
-    forgetSymbol(P.symbolId(), D);
+  anyPart(It->second, [&](const Value *Part) {
+    Place P;
+    if (const auto *Tensor = dyn_cast<TensorValue>(Part))
+      P = Tensor->Where;
+    else if (const auto *Device = dyn_cast<DeviceValue>(Part))
+      P = Device->Where;
+    else if (const auto *Options = dyn_cast<OptionsValue>(Part))
+      P = Options->Where;
+    if (P.isSymbol())
+      forgetSymbol(P.symbolId(), D);
+    return false;
+  });
   return It->second;
 }
 

@@ -9,11 +9,11 @@
 // expression is what), Statements.cpp (declarations, assignments, what a call
 // may change), Operations.cpp (rows of the contract table), Moves.cpp (to,
 // cuda, cpu), Factories.cpp (devices, options, tensor, from_blob),
-// Conditions.cpp (formulas and what a branch establishes), Objects.cpp (objects,
-// copies, pointers), Containers.cpp (lists, maps and what names a part of one),
-// Walks.cpp (loops that change a list element by element), Modules.cpp and
-// Loaders.cpp (LibTorch's modules and data loaders), Calls.cpp (calls that are
-// followed). Knows no check.
+// Conditions.cpp (formulas and what a branch establishes), Objects.cpp
+// (objects, copies, pointers), Containers.cpp (lists, maps and what names a
+// part of one), Walks.cpp (loops that change a list element by element),
+// Modules.cpp and Loaders.cpp (LibTorch's modules and data loaders), Calls.cpp
+// (calls that are followed). Knows no check.
 //
 //===----------------------------------------------------------------------===//
 
@@ -62,6 +62,15 @@ struct BoundArgument {
   bool IsDefault = false;      ///< Not written in the call.
 };
 
+/// What the elements of a list of any length may be, where one of them is put
+/// in where a loop's counter is such and another where it is not: both are in
+/// the list once the loop has met both cases.
+struct MixedList {
+  const TensorValue *First = nullptr, *Second = nullptr; ///< Null: no such.
+  /// What tells the second case from the first.
+  PathCondition::Literal Told = {};
+};
+
 /// The calls from the function under analysis down to the one that is being
 /// followed, outermost first.
 using CallChain = llvm::SmallVector<const clang::Expr *, 4>;
@@ -75,8 +84,8 @@ struct FollowedCall {
   /// lambda, whose *this is the one around it.
   std::optional<LocationId> This;
   /// What the caller gets: what the callee returns; for a constructor, a copy
-  /// of the object that it made, also where that becomes an element of a list, a
-  /// pointer to it, or nothing (a base's).
+  /// of the object that it made, also where that becomes an element of a list,
+  /// a pointer to it, or nothing (a base's).
   enum class Outcome : uint8_t { Returned, Object, Element, Pointer, None };
   Outcome Result = Outcome::Returned;
   /// The part of a list or map that This stands for, to be written back; null
@@ -158,9 +167,11 @@ public:
   llvm::SmallVector<Disjunct, 2> assume(const Formula *F, bool Holds,
                                         const Disjunct &D);
 
-  /// What \p Loop walked over is now what its rounds made of it. False where the
-  /// loop cannot end yet: it has elements, and no round was executed.
-  bool endWalk(const clang::CXXForRangeStmt *Loop, Disjunct &D);
+  /// Where a loop that changes a list element by element begins a round.
+  void beginRound(const clang::Stmt *Loop, Disjunct &D);
+  /// What \p Loop walked over is now what its rounds made of it. False where
+  /// the loop cannot end yet: it has elements, and no round was executed.
+  bool endWalk(const clang::Stmt *Loop, Disjunct &D);
 
   /// The condition under which a switch over \p Condition jumps to \p Label.
   const Formula *caseFormula(const clang::Expr *Condition,
@@ -263,7 +274,8 @@ private:
   void storePart(const PartPath &Path, const Value *V, Disjunct &D);
   void setWhole(const PartPath &Path, const Value *Whole,
                 std::optional<LocationId> Except, Disjunct &D);
-  /// References that name a part of \p Location hold what is not known, and what
+  /// References that name a part of \p Location hold what is not known, and
+  /// what
   /// \p Location names a part of has changed.
   void followNames(LocationId Location, Disjunct &D);
   void forgetNames(LocationId Location, Disjunct &D);
@@ -271,8 +283,8 @@ private:
   /// What \p Location, a variable or parameter, holds.
   const Value *currentValue(LocationId Location, clang::QualType Type,
                             Disjunct &D);
-  /// Declares \p Variable, a reference to a part of what a location holds; false
-  /// for any other reference.
+  /// Declares \p Variable, a reference to a part of what a location holds;
+  /// false for any other reference.
   bool declarePartName(const clang::VarDecl *Variable, const Value *V,
                        const clang::Expr *Named, Disjunct &D);
   const Value *evaluateContainerCall(const clang::CallExpr *Call, Disjunct &D);
@@ -282,8 +294,7 @@ private:
                          llvm::StringRef Name, const ListValue &List,
                          Disjunct &D);
   const Value *mapAfter(const clang::CXXMemberCallExpr *Call,
-                        llvm::StringRef Name, const MapValue &Map,
-                        Disjunct &D);
+                        llvm::StringRef Name, const MapValue &Map, Disjunct &D);
   /// The type of the element that \p Call, push_back() and its kin, adds; null
   /// for any other call.
   static clang::QualType appendedElement(const clang::CXXMemberCallExpr *Call);
@@ -293,13 +304,18 @@ private:
                           clang::QualType Element, Disjunct &D);
   const Value *rangeOf(const clang::Expr *Begin, const clang::Expr *End,
                        Disjunct &D);
+  void reorder(const clang::Expr *List, Disjunct &D);
   void swapParts(const clang::Expr *A, const clang::Expr *B, Disjunct &D);
-  /// \p V as an object of \p Type: braces make a list, also where a map is meant.
+  /// \p V as an object of \p Type: braces make a list, also where a map is
+  /// meant.
   const Value *asType(const Value *V, clang::QualType Type);
 
   // Walks.cpp
   void startWalk(const clang::VarDecl *Begin, Disjunct &D);
-  bool stepWalk(const clang::CallExpr *Call, Disjunct &D);
+  void startWalk(const clang::Stmt *Loop, LocationId Walked, Disjunct &D);
+  bool stepWalk(const clang::Expr *Step, Disjunct &D);
+  /// What \p Loop walks over; none where it does not change that.
+  std::optional<LocationId> walkedBy(const clang::Stmt *Loop, Disjunct &D);
   const Value *walkedElement(const clang::CXXForRangeStmt *Loop,
                              const WalkValue &Walk, Disjunct &D);
 
@@ -399,6 +415,11 @@ private:
   void record(const clang::CallExpr *Call, const TorchCallee &Callee,
               const Contract *Row, std::vector<Operand> Operands,
               const Event *Made, Disjunct &D);
+  MixedList mixtureOf(const ListValue &List, Disjunct &D);
+  void recordMixture(const clang::CallExpr *Call, const TorchCallee &Callee,
+                     const Contract &Row,
+                     llvm::ArrayRef<BoundArgument> Arguments, const Event *Made,
+                     Disjunct &D);
   Rank resultRank(const Contract &Row, llvm::ArrayRef<BoundArgument> Arguments,
                   llvm::ArrayRef<Operand> Operands);
   ElementType resultElements(const Contract &Row,

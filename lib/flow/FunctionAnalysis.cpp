@@ -341,10 +341,12 @@ State FunctionRun::alongEdge(const CFGBlock &Block, unsigned Index,
   for (const Disjunct &Before : Exit.Disjuncts) {
     Disjunct D = Before;
     Eval.beginBlock();
-    const auto *Walk =
-        dyn_cast_or_null<CXXForRangeStmt>(Block.getTerminatorStmt());
-    if (Walk && Index == 1 && !Eval.endWalk(Walk, D))
-      continue;
+    if (const Stmt *Loop = Block.getTerminatorStmt(); isLoop(Loop)) {
+      if (Index == 0)
+        Eval.beginRound(Loop, D);
+      else if (!Eval.endWalk(Loop, D))
+        continue;
+    }
     bool Holds = true;
     const Formula *F = edgeFormula(Block, Index, Holds, D);
     if (!F) {

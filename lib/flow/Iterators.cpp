@@ -97,10 +97,10 @@ IteratorSource tdl::iteratorSource(const Expr *Iterator) {
     if (!Function || !isStandardOrTorch(Function) || Call->getNumArgs() == 0)
       return {};
     if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call)) {
-      bool Moves = llvm::is_contained(
-          {OO_Plus, OO_Minus, OO_PlusPlus, OO_MinusMinus, OO_PlusEqual,
-           OO_MinusEqual},
-          Operator->getOperator());
+      bool Moves =
+          llvm::is_contained({OO_Plus, OO_Minus, OO_PlusPlus, OO_MinusMinus,
+                              OO_PlusEqual, OO_MinusEqual},
+                             Operator->getOperator());
       E = Moves ? Operator->getArg(0) : nullptr;
     } else if (isRangeAccess(nameOf(Function))) {
       return {Call->getArg(0), nullptr};
@@ -115,10 +115,9 @@ const Expr *tdl::dereferencedIterator(const Expr *E) {
   if (const auto *Star = dyn_cast<UnaryOperator>(E))
     return Star->getOpcode() == UO_Deref ? Star->getSubExpr() : nullptr;
   const auto *Operator = dyn_cast<CXXOperatorCallExpr>(E);
-  bool Dereferences =
-      Operator && Operator->getNumArgs() == 1 &&
-      (Operator->getOperator() == OO_Star ||
-       Operator->getOperator() == OO_Arrow);
+  bool Dereferences = Operator && Operator->getNumArgs() == 1 &&
+                      (Operator->getOperator() == OO_Star ||
+                       Operator->getOperator() == OO_Arrow);
   return Dereferences ? Operator->getArg(0) : nullptr;
 }
 
@@ -249,11 +248,11 @@ void IteratorUses::visit(const Stmt *S) {
   }
   bool OnContainer = false;
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call))
-    OnContainer = llvm::StringSwitch<bool>(nameOf(Member->getMethodDecl()))
-                      .Cases({"erase", "insert", "emplace", "assign"}, true)
-                      .Default(false) &&
-                  (isSequence(Member->getObjectType()) ||
-                   isMap(Member->getObjectType()));
+    OnContainer =
+        llvm::StringSwitch<bool>(nameOf(Member->getMethodDecl()))
+            .Cases({"erase", "insert", "emplace", "assign"}, true)
+            .Default(false) &&
+        (isSequence(Member->getObjectType()) || isMap(Member->getObjectType()));
   if (OnContainer || rangeUseOf(Call) != RangeUse::Unknown)
     for (const Expr *Argument : Call->arguments())
       allow(Argument);

@@ -40,8 +40,8 @@ IteratorSource iteratorSource(const clang::Expr *Iterator);
 /// expression.
 const clang::Expr *dereferencedIterator(const clang::Expr *E);
 
-/// Whether \p Container is a container of the standard library or of LibTorch by
-/// its type, and a variable, a member of one or of *this, or part of such by
+/// Whether \p Container is a container of the standard library or of LibTorch
+/// by its type, and a variable, a member of one or of *this, or part of such by
 /// subscripts: whatever is written into it can be seen.
 bool isNamedContainer(const clang::Expr *Container);
 
@@ -49,8 +49,8 @@ bool isNamedContainer(const clang::Expr *Container);
 enum class RangeUse { Unknown, Read, Reorder };
 RangeUse rangeUseOf(const clang::CallExpr *Algorithm);
 
-/// Collects, statement by statement of a body, which iterators are used in known
-/// ways only.
+/// Collects, statement by statement of a body, which iterators are used in
+/// known ways only.
 class IteratorUses {
 public:
   void visit(const clang::Stmt *S);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "flow/Locations.h"
+#include "flow/Syntax.h"
 #include "torch/ModuleTypes.h"
 #include "torch/TorchTypes.h"
 #include "clang/AST/DeclCXX.h"
@@ -299,6 +300,17 @@ const Value *Locations::symbolicValue(QualType Type, const std::string &Name,
   default:
     break;
   }
+  if (className(Type) == "optional")
+    Type = templateArgument(Type.getNonReferenceType()->getAsCXXRecordDecl());
+  // A pair or tuple: each part on a device of its own.
+  llvm::SmallVector<const Value *, 4> Parts;
+  for (QualType Part : tupleTypes(Type)) {
+    std::string Index = std::to_string(Parts.size());
+    Parts.push_back(symbolicValue(Part, "std::get<" + Index + ">(" + Name + ")",
+                                  Key + "." + Index, Declaration, Site));
+  }
+  if (!Parts.empty())
+    return Arena.make<ListValue>(Parts);
   if (!Type->isDependentType() && Type.getNonReferenceType()->isBooleanType()) {
     Atom Condition;
     Condition.Key = Key;

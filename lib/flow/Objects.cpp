@@ -378,7 +378,10 @@ const Value *Evaluator::evaluateIterator(const Expr *Dereference, Disjunct &D) {
   bool IsArrow = Dereference->isPRValue();
   if (const Value *Child = moduleChild(Source.Container, D))
     return IsArrow ? nullptr : Child;
-  const Value *Container = evaluate(Source.Container, D);
+  // As it is now, not as it was when the iterator was made.
+  std::optional<PartPath> Path = partPath(Source.Container, D);
+  const Value *Container =
+      Path ? loadPart(*Path, D) : evaluate(Source.Container, D);
   if (const auto *Walk = dyn_cast<WalkValue>(Container))
     Container = Walk->Before;
   if (!isa<ListValue, MapValue>(Container))
@@ -387,6 +390,7 @@ const Value *Evaluator::evaluateIterator(const Expr *Dereference, Disjunct &D) {
   if (isa<MapValue>(Container) && Source.Key)
     Element = C.Arena.make<ListValue>(llvm::ArrayRef<const Value *>(
         {C.Arena.unknown(),
-         mapElement(Container, evaluate(Source.Key, D), C.Arena)}));
+         mapElement(Container, keyOf(Source.Key, /*IsLasting=*/true, D),
+                    C.Arena)}));
   return IsArrow && isa<PointerValue>(Element) ? nullptr : Element;
 }

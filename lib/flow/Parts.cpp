@@ -26,9 +26,10 @@ PartStep PartStep::key(const Value *At) {
   return Step;
 }
 
-PartStep PartStep::entry() {
+PartStep PartStep::entry(const Value *At) {
   PartStep Step;
   Step.K = Kind::Entry;
+  Step.At = At;
   return Step;
 }
 
@@ -59,7 +60,9 @@ const Value *tdl::listElement(const Value *V, std::optional<int64_t> Index,
 
 /// Whether two executions mean the same key by \p Key.
 static bool isExactKey(const Value *Key) {
-  return Key && isa<IntValue, StringValue>(Key);
+  if (const auto *Text = dyn_cast_or_null<StringValue>(Key))
+    return !Text->Text.empty(); // Of wide strings nothing is kept.
+  return Key && isa<IntValue>(Key);
 }
 
 static const Value *anyMapped(const MapValue &Map, ValueArena &Arena) {
@@ -94,13 +97,17 @@ const Value *tdl::partOf(const Value *V, llvm::ArrayRef<PartStep> Steps,
   for (const PartStep &Step : Steps)
     switch (Step.K) {
     case PartStep::Kind::Element:
-      V = listElement(V, Step.Index, Arena);
+      if (const auto *Walk = dyn_cast<WalkValue>(V))
+        V = Walk->Current ? Walk->Current : Arena.unknown();
+      else
+        V = listElement(V, Step.Index, Arena);
       break;
     case PartStep::Kind::Key:
       V = mapElement(V, Step.At, Arena);
       break;
     case PartStep::Kind::Entry:
-      V = isa<MapValue>(V) ? anyElement(V, Arena) : Arena.unknown();
+      V = Arena.make<ListValue>(llvm::ArrayRef<const Value *>(
+          {Arena.unknown(), mapElement(V, Step.At, Arena)}));
       break;
     case PartStep::Kind::Field: {
       const auto *Record = dyn_cast<RecordValue>(V);
@@ -177,6 +184,13 @@ const Value *tdl::withPart(const Value *Whole, llvm::ArrayRef<PartStep> Steps,
   const auto *List = dyn_cast<ListValue>(Whole);
   const auto *Map = dyn_cast<MapValue>(Whole);
   const auto *Record = dyn_cast<RecordValue>(Whole);
+  if (const auto *Walk = dyn_cast<WalkValue>(Whole)) {
+    if (!Walk->Current || Step.K != PartStep::Kind::Element)
+      return Arena.unknown();
+    auto *Changed = Arena.make<WalkValue>(*Walk);
+    Changed->Current = withPart(Walk->Current, Rest, Part, Arena);
+    return Changed;
+  }
   switch (Step.K) {
   case PartStep::Kind::Element:
     return List ? withListPart(*List, Step, Rest, Part, Arena)
@@ -196,9 +210,9 @@ const Value *tdl::withPart(const Value *Whole, llvm::ArrayRef<PartStep> Steps,
                     Rest.front().Index == std::optional<int64_t>(1);
     if (!IsSecond)
       return Arena.unknown();
-    const Value *Inner =
-        withPart(anyMapped(*Map, Arena), Rest.drop_front(), Part, Arena);
-    return withEntry(*Map, nullptr, Inner, /*IsSure=*/false, Arena);
+    const Value *Inner = withPart(mapElement(Map, Step.At, Arena),
+                                  Rest.drop_front(), Part, Arena);
+    return withEntry(*Map, Step.At, Inner, /*IsSure=*/true, Arena);
   }
   case PartStep::Kind::Field: {
     if (!Record)
@@ -240,9 +254,9 @@ const Value *tdl::ofAnyLength(const ListValue &List, const Value *Element,
 const Value *tdl::withAllElements(const Value *V, const Value *Element,
                                   ValueArena &Arena) {
   if (const auto *List = dyn_cast<ListValue>(V)) {
-    auto *Changed = Arena.make<ListValue>(List->IsExact
-                                              ? llvm::ArrayRef(List->Elements)
-                                              : llvm::ArrayRef(Element));
+    auto *Changed =
+        Arena.make<ListValue>(List->IsExact ? llvm::ArrayRef(List->Elements)
+                                            : llvm::ArrayRef(Element));
     Changed->IsExact = List->IsExact;
     for (const Value *&Slot : Changed->Elements)
       Slot = Element;

@@ -22,7 +22,7 @@ struct PartStep {
   enum class Kind : uint8_t {
     Element, ///< Of a list, tuple or pair.
     Key,     ///< What a map has at a key.
-    Entry,   ///< Any entry of a map, as a pair.
+    Entry,   ///< The entry of a map at a key, as a pair.
     Field,   ///< Of a record.
   };
   Kind K = Kind::Element;
@@ -33,7 +33,7 @@ struct PartStep {
 
   static PartStep element(std::optional<int64_t> Index);
   static PartStep key(const Value *At);
-  static PartStep entry();
+  static PartStep entry(const Value *At);
   static PartStep field(const clang::ValueDecl *Member);
 };
 

@@ -139,10 +139,8 @@ void Evaluator::storeAlone(LocationId Location, const Value *V, Disjunct &D) {
   // The parts of a pair are in the value, and nowhere else.
   if (const ValueDecl *Pair = C.Storage.declaration(Location);
       Pair && isa<ListValue>(V) && isPair(Pair->getType()))
-    for (const FieldDecl *Field : Pair->getType()
-                                      .getNonReferenceType()
-                                      ->getAsCXXRecordDecl()
-                                      ->fields())
+    for (const FieldDecl *Field :
+         Pair->getType().getNonReferenceType()->getAsCXXRecordDecl()->fields())
       C.Storage.ofMember(Location, Field);
   for (LocationId Part : C.Storage.subtree(Location)) {
     forgetConditionsOn(Part, D);
@@ -239,8 +237,8 @@ const Value *Evaluator::defaultValue(QualType Type) {
 
 void Evaluator::declareBindings(const DecompositionDecl *Variable,
                                 Disjunct &D) {
-  const Value *Whole = Variable->getInit() ? valueOf(Variable->getInit(), D)
-                                           : C.Arena.unknown();
+  const Value *Whole =
+      Variable->getInit() ? valueOf(Variable->getInit(), D) : C.Arena.unknown();
   const auto *List = dyn_cast<ListValue>(Whole);
   const auto *Record = dyn_cast<RecordValue>(Whole);
   std::optional<PartPath> Path;
@@ -285,8 +283,7 @@ void Evaluator::declare(const VarDecl *Variable, Disjunct &D) {
       return;
     }
   // `auto &t = list[i]`, `auto &t = c ? a : b`: they may change through t.
-  const Value *V =
-      Init ? valueOf(Init, D) : defaultValue(Variable->getType());
+  const Value *V = Init ? valueOf(Init, D) : defaultValue(Variable->getType());
   if (Init && Variable->getType()->isReferenceType() && Init->isLValue() &&
       declarePartName(Variable, V, Init, D))
     return;
@@ -301,8 +298,7 @@ void Evaluator::declare(const VarDecl *Variable, Disjunct &D) {
   LocationId Location = C.Storage.ofVariable(Variable);
   store(Location, V, D);
   nameAfter(V, Variable, D);
-  if (Body && Body->Walks.contains(Variable))
-    startWalk(Variable, D);
+  startWalk(Variable, D);
 }
 
 /// The first variable that holds a tensor, or a module, names it.
@@ -443,6 +439,8 @@ void Evaluator::execute(const Stmt *S, Disjunct &D) {
       if (std::optional<LocationId> Target = locate(Binary->getLHS(), D))
         forgetLocation(*Target, D);
   } else if (const auto *Step = dyn_cast<UnaryOperator>(E)) {
+    if (Step->isIncrementDecrementOp() && Body)
+      stepWalk(Step, D);
     if (Step->isIncrementDecrementOp())
       if (std::optional<LocationId> Target = locate(Step->getSubExpr(), D))
         forgetLocation(*Target, D);

@@ -71,9 +71,8 @@ bool tdl::isStandardOrTorch(const Decl *D) {
        Context = Context->getParent()) {
     // Where libstdc++ has its iterators.
     const auto *Namespace = dyn_cast<NamespaceDecl>(Context);
-    if (Context->isStdNamespace() ||
-        (Namespace && Namespace->getIdentifier() &&
-         Namespace->getName() == "__gnu_cxx"))
+    if (Context->isStdNamespace() || (Namespace && Namespace->getIdentifier() &&
+                                      Namespace->getName() == "__gnu_cxx"))
       return true;
   }
   return isTorchDecl(D);
@@ -300,6 +299,9 @@ private:
       discard(For->getInit());
       discard(For->getInc());
       discard(For->getBody());
+      addCounter(For->getInc());
+      if (std::optional<IndexWalk> Walk = indexWalkOf(For))
+        Facts.IndexWalks[Walk->Counter] = *Walk;
     } else if (const auto *Range = dyn_cast<CXXForRangeStmt>(S)) {
       discard(Range->getBody());
       visitRange(Range);
@@ -351,12 +353,18 @@ private:
     if (!Callee)
       return;
     if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call)) {
-      bool Prints = Operator->getOperator() == OO_LessLess &&
-                    isStandardOrTorch(Callee);
+      bool Prints =
+          Operator->getOperator() == OO_LessLess && isStandardOrTorch(Callee);
       if (Prints || Operator->getOperator() == OO_Equal ||
           Operator->isComparisonOp())
         for (const Expr *Argument : Operator->arguments())
           Look(Argument);
+      // LibTorch's own lists and dictionaries are handles.
+      llvm::StringRef Class = className(Operator->getArg(0)->getType());
+      if (Operator->getOperator() == OO_Equal && isTorchDecl(Callee) &&
+          (Class == "List" || Class == "Dict"))
+        for (const Expr *Argument : Operator->arguments())
+          untrack(Argument);
       return;
     }
     if (isTupleOfReferences(Callee)) {
@@ -422,19 +430,28 @@ private:
       if (className(Construct->getType()) == "reference_wrapper" &&
           Construct->getNumArgs() >= 1)
         untrack(Construct->getArg(0));
+      // Copies of LibTorch's own lists and dictionaries share what they hold.
+      bool IsHandle = isTorchDecl(Constructor) &&
+                      (className(Construct->getType()) == "List" ||
+                       className(Construct->getType()) == "Dict");
+      if (IsHandle)
+        for (const Expr *Argument : Construct->arguments())
+          untrack(Argument);
       if (isStandardOrTorch(Constructor) ||
           Constructor->isCopyOrMoveConstructor())
         return;
       // A destructor that the program writes may change what it was given.
-      const CXXDestructorDecl *Destructor =
-          Constructor->getParent()->getDestructor();
-      if (Destructor && Destructor->isUserProvided())
-        for (const Expr *Argument : Construct->arguments())
-          untrack(Argument);
+      bool MayChangeLate = hasCodeInDestructor(Constructor->getParent());
       for (unsigned I = 0;
-           I < Construct->getNumArgs() && I < Constructor->getNumParams(); ++I)
-        if (isMutableReference(Constructor->getParamDecl(I)->getType()))
+           I < Construct->getNumArgs() && I < Constructor->getNumParams();
+           ++I) {
+        QualType Type = Constructor->getParamDecl(I)->getType();
+        // A copy of a tensor is no way to change a variable.
+        bool IsCopy =
+            !Type->isReferenceType() && torchTypeOf(Type) != TorchType::None;
+        if (isMutableReference(Type) || (MayChangeLate && !IsCopy))
           untrack(Construct->getArg(I));
+      }
     } else if (const auto *List = dyn_cast<InitListExpr>(S)) {
       const RecordDecl *Record = List->getType()->getAsRecordDecl();
       if (!Record)
@@ -450,8 +467,32 @@ private:
     } else if (const auto *Declaration = dyn_cast<DeclStmt>(S)) {
       for (const Decl *Part : Declaration->decls())
         if (const auto *Variable = dyn_cast<VarDecl>(Part))
-          visitReference(Variable);
+          visitVariable(Variable);
     }
+  }
+
+  /// Whether the program writes a destructor of \p Class that does something.
+  static bool hasCodeInDestructor(const CXXRecordDecl *Class) {
+    const CXXDestructorDecl *Destructor = Class->getDestructor();
+    if (!Destructor || !Destructor->isUserProvided())
+      return false;
+    const auto *Body = dyn_cast_or_null<CompoundStmt>(Destructor->getBody());
+    return !Body || !Body->body_empty();
+  }
+
+  void visitVariable(const VarDecl *Variable) {
+    // What is copied from one of LibTorch's lists or dictionaries is one too.
+    llvm::StringRef Class = className(Variable->getType());
+    const auto *Init =
+        Variable->getInit()
+            ? dyn_cast<CXXConstructExpr>(skipNoise(Variable->getInit()))
+            : nullptr;
+    bool IsCopy = Init && Init->getNumArgs() >= 1 &&
+                  isTorchDecl(Init->getConstructor()) &&
+                  (Class == "List" || Class == "Dict");
+    if (IsCopy)
+      Facts.Untracked.insert(canonical(Variable));
+    visitReference(Variable);
   }
 
   /// A reference or pointer that follows another variable's storage in a way
@@ -515,6 +556,29 @@ private:
     if (const auto *Decomposition = dyn_cast<DecompositionDecl>(Variable))
       for (const BindingDecl *Binding : Decomposition->bindings())
         References.push_back({canonical(Binding), Init});
+  }
+
+  /// What \p Step, the end of a for's head, moves on.
+  void addCounter(const Expr *Step) {
+    llvm::SmallVector<const Expr *, 2> Pending = {Step};
+    while (!Pending.empty()) {
+      const Expr *E = Pending.pop_back_val();
+      E = E ? skipNoise(E) : nullptr;
+      const auto *Unary = dyn_cast_or_null<UnaryOperator>(E);
+      const auto *Binary = dyn_cast_or_null<BinaryOperator>(E);
+      const Expr *Target = nullptr;
+      if (Unary && Unary->isIncrementDecrementOp())
+        Target = Unary->getSubExpr();
+      else if (Binary && Binary->isCompoundAssignmentOp())
+        Target = Binary->getLHS();
+      else if (Binary && Binary->getOpcode() == BO_Comma)
+        Pending.append({Binary->getLHS(), Binary->getRHS()});
+      const auto *Reference =
+          dyn_cast_or_null<DeclRefExpr>(Target ? skipNoise(Target) : nullptr);
+      if (const auto *Counter =
+              Reference ? dyn_cast<VarDecl>(Reference->getDecl()) : nullptr)
+        Facts.Counters.insert(Counter);
+    }
   }
 
   /// `for (auto &t : list) t = ...` changes the list without naming it.

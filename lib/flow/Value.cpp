@@ -63,7 +63,7 @@ static bool sameMap(const MapValue &A, const MapValue &B) {
 
 static bool sameWalk(const WalkValue &A, const WalkValue &B) {
   return A.Loop == B.Loop && sameKnowledge(A.Before, B.Before) &&
-         sameOrNone(A.Done, B.Done);
+         sameOrNone(A.Current, B.Current) && sameOrNone(A.Done, B.Done);
 }
 
 const Value *RecordValue::field(const clang::ValueDecl *Field) const {
@@ -146,10 +146,21 @@ const Value *tdl::joinElements(ValueArena &Arena, const Value *A,
                                const Value *B) {
   const auto *Left = dyn_cast<TensorValue>(A);
   const auto *Right = dyn_cast<TensorValue>(B);
-  if (!Left || !Right || Left->IsUndefined == Right->IsUndefined)
+  if (!Left || !Right)
     return join(Arena, A, B);
-  auto *Filled =
-      Arena.make<TensorValue>(Left->IsUndefined ? *Right : *Left);
+  if (Left->IsUndefined == Right->IsUndefined) {
+    const Value *All = join(Arena, A, B);
+    const auto *Joined = dyn_cast<TensorValue>(All);
+    if (!Joined || !Joined->Where.isUnknown() || Joined->OneOf)
+      return All;
+    auto *Either = Arena.make<TensorValue>(*Joined);
+    bool AreKnown = !Left->Where.isUnknown() && !Right->Where.isUnknown();
+    const TensorValue *Mixed = Left->OneOf ? Left : Right;
+    Either->OneOf = AreKnown ? Left : Mixed->OneOf;
+    Either->OrElse = AreKnown ? Right : Mixed->OrElse;
+    return Either;
+  }
+  auto *Filled = Arena.make<TensorValue>(Left->IsUndefined ? *Right : *Left);
   Filled->MayBeUndefined = true;
   return Filled;
 }
@@ -221,6 +232,8 @@ static const Value *joinWalks(ValueArena &Arena, const WalkValue &A,
     return Arena.unknown();
   auto *Joined = Arena.make<WalkValue>(A.Loop);
   Joined->Before = join(Arena, A.Before, B.Before);
+  if (A.Current && B.Current)
+    Joined->Current = join(Arena, A.Current, B.Current);
   Joined->Done = joinOrEither(Arena, A.Done, B.Done);
   return Joined;
 }
@@ -258,8 +271,8 @@ const Value *tdl::join(ValueArena &Arena, const Value *A, const Value *B) {
   case Value::Kind::Options:
     return joinOptions(Arena, *cast<OptionsValue>(A), *cast<OptionsValue>(B));
   case Value::Kind::Sizes:
-    return Arena.make<SizesValue>(join(cast<SizesValue>(A)->Dimensions,
-                                       cast<SizesValue>(B)->Dimensions));
+    return Arena.make<SizesValue>(
+        join(cast<SizesValue>(A)->Dimensions, cast<SizesValue>(B)->Dimensions));
   case Value::Kind::List:
     return joinLists(Arena, *cast<ListValue>(A), *cast<ListValue>(B));
   case Value::Kind::Map:
@@ -293,7 +306,8 @@ bool tdl::anyPart(const Value *V,
              return anyPart(Entry.second, Holds);
            });
   if (const auto *Walk = dyn_cast<WalkValue>(V))
-    return anyPart(Walk->Before, Holds) || anyPart(Walk->Done, Holds);
+    return anyPart(Walk->Before, Holds) || anyPart(Walk->Current, Holds) ||
+           anyPart(Walk->Done, Holds);
   return false;
 }
 

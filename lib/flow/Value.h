@@ -27,8 +27,8 @@
 #include <vector>
 
 namespace clang {
-class CXXForRangeStmt;
 class LambdaExpr;
+class Stmt;
 class ValueDecl;
 } // namespace clang
 
@@ -40,8 +40,22 @@ using LocationId = uint32_t;
 class Value {
 public:
   enum class Kind : uint8_t {
-    Unknown, Tensor, Device, Options, ElementType, Bool, Int, String, Sizes,
-    List, Map, Walk, None, Callable, Pointer, Record,
+    Unknown,
+    Tensor,
+    Device,
+    Options,
+    ElementType,
+    Bool,
+    Int,
+    String,
+    Sizes,
+    List,
+    Map,
+    Walk,
+    None,
+    Callable,
+    Pointer,
+    Record,
   };
   explicit Value(Kind K) : K(K) {}
   virtual ~Value() = default;
@@ -74,6 +88,9 @@ public:
   /// From a place in a list that may not have been filled yet: undefined, or
   /// what the rest says.
   bool MayBeUndefined = false;
+  /// Of an element of a list whose place is not known: two tensors of different
+  /// places of which it is one. Null: none, or not known.
+  const TensorValue *OneOf = nullptr, *OrElse = nullptr;
 };
 
 /// A torch::Device or torch::DeviceType.
@@ -172,12 +189,14 @@ public:
 /// A list or map that a loop walks over and changes element by element.
 class WalkValue : public Value {
 public:
-  explicit WalkValue(const clang::CXXForRangeStmt *Loop)
-      : Value(Kind::Walk), Loop(Loop) {}
+  explicit WalkValue(const clang::Stmt *Loop) : Value(Kind::Walk), Loop(Loop) {}
   static bool classof(const Value *V) { return V->kind() == Kind::Walk; }
 
-  const clang::CXXForRangeStmt *Loop;
+  const clang::Stmt *Loop;
   const Value *Before = nullptr; ///< The list or map before the loop.
+  /// The element whose round it is, where it is named by an index, list[i];
+  /// null between rounds, and where a variable of the loop has it.
+  const Value *Current = nullptr;
   /// What the rounds so far have made of their elements; null before the first
   /// ends.
   const Value *Done = nullptr;
@@ -249,7 +268,8 @@ private:
 /// Equal in what is known; stories do not count.
 bool sameKnowledge(const Value *A, const Value *B);
 
-/// Adds the objects that \p V, or a part of it, points to, those that are not in
+/// Adds the objects that \p V, or a part of it, points to, those that are not
+/// in
 /// \p Objects yet.
 void addReachableObjects(const Value *V,
                          llvm::SmallVectorImpl<LocationId> &Objects);

@@ -74,7 +74,8 @@ static bool handsOut(QualType Type) {
     return false;
   QualType Referred = Type->getPointeeType();
   bool Matters = torchTypeOf(Referred) != TorchType::None ||
-                 isSequence(Referred) || isRecord(Referred) ||
+                 isSequence(Referred) || isMap(Referred) ||
+                 !tupleTypes(Referred).empty() || isRecord(Referred) ||
                  pointedClass(Referred);
   // A const handle still moves the module.
   return Matters && (!Referred.isConstQualified() || pointedClass(Referred));
@@ -141,10 +142,9 @@ static bool isRootedInThis(const Expr *E) {
 /// The declaration of what a range-for walks over.
 static bool isRangeOfLoop(const Stmt *S) {
   const auto *Declaration = dyn_cast<DeclStmt>(S);
-  const auto *Variable =
-      Declaration && Declaration->isSingleDecl()
-          ? dyn_cast<VarDecl>(Declaration->getSingleDecl())
-          : nullptr;
+  const auto *Variable = Declaration && Declaration->isSingleDecl()
+                             ? dyn_cast<VarDecl>(Declaration->getSingleDecl())
+                             : nullptr;
   return Variable && Variable->isImplicit();
 }
 

@@ -57,8 +57,8 @@ bool isSequence(clang::QualType Type);
 /// The type of the elements of \p Type, a sequence; null for any other type.
 clang::QualType elementTypeOf(clang::QualType Type);
 
-/// Whether \p Type is a map or dictionary of the standard library or of LibTorch
-/// that has one entry a key.
+/// Whether \p Type is a map or dictionary of the standard library or of
+/// LibTorch that has one entry a key.
 bool isMap(clang::QualType Type);
 
 /// Whether \p Type is std::pair.
