@@ -131,6 +131,45 @@ static Finding makeFinding(const FunctionContext &C, const Operation &Op,
   return F;
 }
 
+/// The parameter that \p E names, as it is; null for any other expression.
+static const ParmVarDecl *parameterOf(const Expr *E) {
+  const auto *Reference = dyn_cast<DeclRefExpr>(skipNoise(E));
+  return Reference ? dyn_cast<ParmVarDecl>(Reference->getDecl()) : nullptr;
+}
+
+/// The argument of \p Call for \p Parameter, one of its callee's; null where
+/// that is not known.
+static const Expr *argumentFor(const Expr *Site, const ParmVarDecl *Parameter) {
+  const auto *Call = dyn_cast<CallExpr>(Site);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  unsigned Index = Parameter->getFunctionScopeIndex();
+  bool IsOwn = Callee && !isa<CXXOperatorCallExpr>(Call) &&
+               Index < Call->getNumArgs() && Index < Callee->getNumParams() &&
+               Callee->getDefinition() == Parameter->getDeclContext();
+  return IsOwn ? Call->getArg(Index) : nullptr;
+}
+
+/// The call that a finding in a callee belongs to, as an index into the chain:
+/// the one that brings the two operands together where the callee merely takes
+/// both, else the outermost, which brings one of them.
+static size_t indexOfCall(const Operation &Op, const OperationVisit &Visit) {
+  const Expr *First = Visit.Operands[Visit.Outcome.First].Source;
+  const Expr *Second = Visit.Operands[Visit.Outcome.Second].Source;
+  if (First == Second)
+    return 0;
+  for (size_t I = Op.Chain.size(); I > 0; --I) {
+    const ParmVarDecl *FirstParameter = parameterOf(First);
+    const ParmVarDecl *SecondParameter = parameterOf(Second);
+    if (!FirstParameter || !SecondParameter)
+      return I == Op.Chain.size() ? 0 : I;
+    First = argumentFor(Op.Chain[I - 1], FirstParameter);
+    Second = argumentFor(Op.Chain[I - 1], SecondParameter);
+    if (!First || !Second)
+      return 0;
+  }
+  return 0;
+}
+
 /// Whether \p O is a module's state: the module, a parameter or a buffer.
 static bool isModuleState(const Operand &O) {
   const Event *E = O.tensor() ? O.tensor()->Story : nullptr;
@@ -177,7 +216,7 @@ void tdl::reportCrossDevice(const FunctionContext &Context,
     if (Supposed)
       makeLatent(Supposed->Words, F);
     if (!Op.Chain.empty())
-      moveToCall(Context, Op.Chain, Op.Op, F);
+      moveToCall(Context, Op.Chain, Op.Op, F, indexOfCall(Op, *Visit));
     Findings.push_back(std::move(F));
   }
 }

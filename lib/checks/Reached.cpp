@@ -80,15 +80,18 @@ bool tdl::isExpectedToThrow(const FunctionContext &C,
 
 void tdl::moveToCall(const FunctionContext &C,
                      llvm::ArrayRef<const Expr *> Chain, llvm::StringRef Op,
-                     Finding &F) {
-  const Expr *Site = Chain.front();
+                     Finding &F, size_t Index) {
+  const Expr *Site = Chain[Index];
   F.Notes.insert(F.Notes.begin(), {F.At, operationNote(Op)});
-  for (const Expr *Inner : llvm::reverse(llvm::drop_begin(Chain)))
-    F.Notes.insert(F.Notes.begin(), {pointOf(C, Inner->getExprLoc()),
-                                     callNote(sourceText(Inner, C.AST))});
   F.Origins.push_back(F.At);
-  for (const Expr *Inner : llvm::drop_begin(Chain))
-    F.Origins.push_back(pointOf(C, Inner->getExprLoc()));
+  for (size_t I = Chain.size(); I > 0; --I) {
+    const Expr *Other = Chain[I - 1];
+    if (I - 1 != Index)
+      F.Notes.insert(F.Notes.begin(), {pointOf(C, Other->getExprLoc()),
+                                       callNote(sourceText(Other, C.AST))});
+    if (I - 1 > Index)
+      F.Origins.push_back(pointOf(C, Other->getExprLoc()));
+  }
   const auto *Call = dyn_cast<CallExpr>(Site);
   F.At = pointOf(C, Call ? pointOfCall(Call) : Site->getExprLoc());
   F.Extent = spanOf(C, Site->getSourceRange());

@@ -64,10 +64,10 @@ bool isExpectedToThrow(const FunctionContext &Context,
                        const clang::CallExpr *Call);
 
 /// Tells \p F, which is about the call of \p Op in a callee, at the call of the
-/// callee: \p Chain, outermost first and not empty.
+/// callee number \p Index of \p Chain, which is outermost first and not empty.
 void moveToCall(const FunctionContext &Context,
                 llvm::ArrayRef<const clang::Expr *> Chain, llvm::StringRef Op,
-                Finding &F);
+                Finding &F, size_t Index = 0);
 
 } // namespace tdl
 

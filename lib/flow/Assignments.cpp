@@ -134,7 +134,7 @@ void Evaluator::initializeMembers(const CXXRecordDecl *Class, Disjunct &D) {
             torchTypeOf(Field->getType()) == TorchType::Tensor &&
                     className(Field->getType()) != "optional"
                 ? undefinedTensor()
-                : defaultValue(Field),
+                : defaultValue(Field->getType()),
             D);
       continue;
     }

@@ -124,6 +124,28 @@ std::optional<FollowedCall> Evaluator::followableAllocation(const Expr *E,
   return Followed;
 }
 
+/// The constructor behind list.emplace_back(...).
+std::optional<FollowedCall>
+Evaluator::followableElement(const CXXMemberCallExpr *Call, Disjunct &D) {
+  QualType Element = appendedElement(Call);
+  if (Element.isNull() || !isRecord(Element) ||
+      (Call->getNumArgs() == 1 &&
+       C.AST.hasSameUnqualifiedType(
+           Element, Call->getArg(0)->getType().getNonReferenceType())))
+    return std::nullopt;
+  FollowedCall Followed;
+  Followed.Arguments.assign(Call->arg_begin(), Call->arg_end());
+  const CXXConstructorDecl *Constructor =
+      chooseConstructor(Element->getAsCXXRecordDecl(), Followed.Arguments);
+  Followed.Callee = Constructor ? constructorBody(Constructor) : nullptr;
+  if (!Followed.Callee)
+    return std::nullopt;
+  Followed.Site = Call;
+  Followed.Result = FollowedCall::Outcome::Element;
+  Followed.This = renewObject(Call, D);
+  return Followed;
+}
+
 /// A batch of a loader: what the get() of the program's dataset makes.
 std::optional<FollowedCall> Evaluator::followableBatch(const Expr *E,
                                                        Disjunct &D) {
@@ -140,8 +162,10 @@ std::optional<FollowedCall> Evaluator::followableBatch(const Expr *E,
 
 /// The object that a method is called on; one that is not known stands for
 /// itself alone.
-std::optional<LocationId>
-Evaluator::objectOfCall(const CallExpr *Call, const Expr *Object, Disjunct &D) {
+std::optional<LocationId> Evaluator::objectOfCall(const CallExpr *Call,
+                                                  const Expr *Object,
+                                                  FollowedCall &Followed,
+                                                  Disjunct &D) {
   std::optional<LocationId> Location;
   bool IsPointer = Object && pointedClassOf(Object);
   if (Object)
@@ -154,7 +178,11 @@ Evaluator::objectOfCall(const CallExpr *Call, const Expr *Object, Disjunct &D) {
   forgetLocation(*Location, D);
   if (isa<RecordValue>(Copy))
     store(*Location, Copy, D);
-  if (Object && !Object->getType()->isPointerType())
+  if (!Object || Object->getType()->isPointerType())
+    return Location;
+  if (isa<RecordValue>(Copy) && partPath(Object, D))
+    Followed.ObjectPart = Object;
+  else
     forgetNamedIn(Object, D);
   return Location;
 }
@@ -193,6 +221,9 @@ std::optional<FollowedCall> Evaluator::followable(const Stmt *S, Disjunct &D) {
   if (const auto *Construct = dyn_cast<CXXConstructExpr>(E))
     return followableConstruct(Construct, D);
   const auto *Call = dyn_cast<CallExpr>(E);
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(E))
+    if (std::optional<FollowedCall> Element = followableElement(Member, D))
+      return Element;
   if (std::optional<FollowedCall> Batch = followableBatch(E, D))
     return Batch;
   if (!Call)
@@ -217,7 +248,7 @@ std::optional<FollowedCall> Evaluator::followable(const Stmt *S, Disjunct &D) {
                                  Member ? Member->getImplicitObjectArgument()
                                  : HasObjectFirst ? Call->getArg(0)
                                                   : nullptr,
-                                 D);
+                                 Followed, D);
   }
   return Followed;
 }
@@ -245,6 +276,7 @@ void Evaluator::bindParameters(const FollowedCall &Call, Disjunct &D) {
   llvm::SmallVector<const Value *, 4> Values;
   for (const Expr *Argument : Call.Arguments)
     Values.push_back(evaluate(Argument, D));
+  C.Storage.unnamePartsIn(Call.Callee);
   for (unsigned I = 0; I < Call.Callee->getNumParams(); ++I) {
     const ParmVarDecl *Parameter = Call.Callee->getParamDecl(I);
     if (I >= Call.Arguments.size())
@@ -259,6 +291,9 @@ void Evaluator::bindParameters(const FollowedCall &Call, Disjunct &D) {
           C.Storage.bindReference(Parameter, *Target);
           continue;
         }
+    if (Type->isReferenceType() && Call.Arguments[I]->isLValue() &&
+        declarePartName(Parameter, Values[I], Call.Arguments[I], D))
+      continue;
     store(C.Storage.ofVariable(Parameter), Values[I], D);
   }
   D.Env = C.Factory.remove(D.Env, C.Storage.ofVariable(Call.Callee));
@@ -267,7 +302,7 @@ void Evaluator::bindParameters(const FollowedCall &Call, Disjunct &D) {
       isModuleClass(Constructor->getParent()))
     store(C.Storage.ofState(*Call.This),
           freshState(Call.Site, Constructor->getParent(), D), D);
-  else if (!Constructor && Call.This && !C.Storage.declaration(*Call.This))
+  else if (!Constructor && Call.This)
     assumeInvariants(Call, D);
 }
 
@@ -279,6 +314,14 @@ const Value *Evaluator::resultOf(const FollowedCall &Call, LocationId Returned,
   case FollowedCall::Outcome::Object: {
     const Value *Copy = copyOf(*Call.This, Call.Site->getType(), D);
     removeObject(*Call.This, D);
+    return Copy;
+  }
+  case FollowedCall::Outcome::Element: {
+    const auto *Appends = cast<CXXMemberCallExpr>(Call.Site);
+    const Value *Copy =
+        copyOf(*Call.This, elementTypeOf(Appends->getObjectType()), D);
+    removeObject(*Call.This, D);
+    appendElement(Appends, Copy, D);
     return Copy;
   }
   case FollowedCall::Outcome::None:
@@ -296,6 +339,10 @@ const Value *Evaluator::resultOf(const FollowedCall &Call, LocationId Returned,
 const Value *Evaluator::leaveCallee(const FollowedCall &Call, Disjunct &D) {
   LocationId Returned = C.Storage.ofVariable(Call.Callee);
   const Value *Result = resultOf(Call, Returned, D);
+  const auto *Method = dyn_cast<CXXMethodDecl>(Call.Callee);
+  if (Call.ObjectPart && Method && !Method->isConst())
+    if (std::optional<PartPath> Part = partPath(Call.ObjectPart, D))
+      storePart(*Part, copyOf(*Call.This, Call.ObjectPart->getType(), D), D);
   llvm::SmallVector<LocationId, 8> Locals(C.Storage.subtree(Returned));
   for (const auto &Entry : D.Env)
     if (C.Storage.belongsTo(Entry.first, Call.Callee))

@@ -178,6 +178,7 @@ const Formula *Evaluator::programFormula(const Expr *E, Disjunct &D) {
   A.Text = sourceText(E);
   AtomId Id = C.Atoms.intern(A);
   C.AtomReads.try_emplace(Id, Reads.begin(), Reads.end());
+  C.ProgramConditions.try_emplace(Id, E);
   return C.Formulas.atom(Id);
 }
 
@@ -268,6 +269,7 @@ const Formula *Evaluator::comparisonFormula(const Expr *Left, const Expr *Right,
   A.NegatedText = sourceText(Left) + " != " + sourceText(Right);
   AtomId Id = C.Atoms.intern(A);
   C.AtomReads.try_emplace(Id, Reads.begin(), Reads.end());
+  C.ProgramConditions.try_emplace(Id, Whole);
   const Formula *F = C.Formulas.atom(Id);
   return IsEqual ? F : C.Formulas.negate(F);
 }
@@ -279,7 +281,8 @@ static bool isTypeOnly(const Expr *E) {
     return true;
   const auto *Construct = dyn_cast<CXXConstructExpr>(E);
   return Construct && Construct->getNumArgs() >= 1 &&
-         torchTypeOf(Construct->getArg(0)->getType()) == TorchType::DeviceType &&
+         torchTypeOf(Construct->getArg(0)->getType()) ==
+             TorchType::DeviceType &&
          (Construct->getNumArgs() == 1 ||
           isa<CXXDefaultArgExpr>(Construct->getArg(1)));
 }
@@ -415,7 +418,8 @@ const Formula *Evaluator::callFormula(const CallExpr *Call, Disjunct &D) {
     // What this function made is there; what came from outside may not be.
     // So may a parameter or buffer that is registered later.
     if (Tensor && Tensor->Story && Tensor->Story->Kind != StepKind::Input &&
-        !Tensor->Story->IsModuleState && !Tensor->Where.isSymbol())
+        !Tensor->Story->IsModuleState && !Tensor->Where.isSymbol() &&
+        !Tensor->MayBeUndefined)
       return C.Formulas.constant(true);
   }
   return programFormula(Call, D);

@@ -185,15 +185,15 @@ const Value *Evaluator::evaluateVariable(const Expr *E, Disjunct &D) {
   if (const auto *Enumerator = dyn_cast<EnumConstantDecl>(Declaration))
     return integerValue(Enumerator->getInitVal(), C.Arena);
   std::optional<LocationId> Location = locate(E, D);
-  if (const auto *Member = dyn_cast<MemberExpr>(E); Member && !Location)
-    if (const auto *Record =
-            dyn_cast<RecordValue>(evaluate(Member->getBase(), D)))
-      if (const Value *V =
-              Record->field(cast<ValueDecl>(Declaration->getCanonicalDecl())))
+  if (const auto *Member = dyn_cast<MemberExpr>(E); Member && !Location) {
+    const Value *Base = evaluate(Member->getBase(), D);
+    const auto *Field = dyn_cast<FieldDecl>(Declaration->getCanonicalDecl());
+    if (const auto *Record = dyn_cast<RecordValue>(Base))
+      if (const Value *V = Field ? Record->field(Field) : nullptr)
         return V;
-  if (const auto *Member = dyn_cast<MemberExpr>(E))
-    if (const Value *Part = evaluatePart(Member, D))
-      return Part;
+    if (Field && isPair(C.AST.getCanonicalTagType(Field->getParent())))
+      return listElement(Base, Field->getFieldIndex(), C.Arena);
+  }
   if (!Location)
     return E->getType()->isBooleanType()
                ? C.Arena.make<BoolValue>(programFormula(E, D))
@@ -288,24 +288,25 @@ const Value *Evaluator::evaluateConstruct(const CXXConstructExpr *E,
   default:
     break;
   }
-  if (Name == "pair" || Name == "tuple") {
-    llvm::SmallVector<const Expr *, 4> Elements(E->arguments());
-    return evaluateList(Elements, D);
-  }
-  if (isSequence(E->getType())) {
+  if (llvm::SmallVector<QualType, 4> Parts = tupleTypes(E->getType());
+      !Parts.empty()) {
     if (!First)
-      return C.Arena.make<ListValue>(llvm::ArrayRef<const Value *>());
-    if (First->getType().getNonReferenceType()->isArithmeticType() &&
-        NumWritten == 1 && Name != "vector")
-      return evaluateList({First}, D); // ArrayRef of one number.
-    const Value *V = evaluate(First, D);
-    return NumWritten == 1 ? V : C.Arena.unknown();
+      return defaultValue(E->getType());
+    llvm::SmallVector<const Expr *, 4> Elements(E->arguments());
+    if (Elements.size() == Parts.size())
+      return evaluateList(Elements, D);
+    // From a pair or tuple of other types.
+    return NumWritten == 1 && !tupleTypes(First->getType()).empty()
+               ? evaluate(First, D)
+               : C.Arena.unknown();
   }
+  if (isSequence(E->getType()) || isMap(E->getType()))
+    return evaluateContainer(E, D);
   if (Name == "Example" && isRecord(E->getType()))
     return evaluateExample(E, D);
-  if (Name == "basic_string" || Name == "IValue" ||
-      Name == "basic_string_view" || Name == "TensorDataContainer" ||
-      Name == "function")
+  if (Name == "basic_string" || Name == "basic_string_view")
+    return NumWritten == 1 ? evaluate(First, D) : C.Arena.unknown();
+  if (Name == "IValue" || Name == "TensorDataContainer" || Name == "function")
     return First ? evaluate(First, D) : C.Arena.unknown();
   return C.Arena.unknown();
 }
@@ -383,15 +384,18 @@ const Value *Evaluator::opaqueResult(const CallExpr *Call, Disjunct &D) {
   }
   // Evaluated again, in another round of a loop or another disjunct: what is
   // left of an earlier result is no longer this one.
-  Place P;
-  if (const auto *Tensor = dyn_cast<TensorValue>(It->second))
-    P = Tensor->Where;
-  else if (const auto *Device = dyn_cast<DeviceValue>(It->second))
-    P = Device->Where;
-  else if (const auto *Options = dyn_cast<OptionsValue>(It->second))
-    P = Options->Where;
-  if (P.isSymbol())
-    forgetSymbol(P.symbolId(), D);
+  anyPart(It->second, [&](const Value *Part) {
+    Place P;
+    if (const auto *Tensor = dyn_cast<TensorValue>(Part))
+      P = Tensor->Where;
+    else if (const auto *Device = dyn_cast<DeviceValue>(Part))
+      P = Device->Where;
+    else if (const auto *Options = dyn_cast<OptionsValue>(Part))
+      P = Options->Where;
+    if (P.isSymbol())
+      forgetSymbol(P.symbolId(), D);
+    return false;
+  });
   return It->second;
 }
 
@@ -408,78 +412,27 @@ const Value *Evaluator::evaluateExample(const CXXConstructExpr *E,
   return Record;
 }
 
-static std::optional<int64_t> numberOf(const Value *V) {
-  if (const auto *Number = dyn_cast<IntValue>(V))
-    return Number->Number;
-  return std::nullopt;
-}
-
-/// The index N of std::get<N>; none for another call.
-static std::optional<int64_t> tupleIndex(const FunctionDecl *Function) {
-  const TemplateArgumentList *Arguments =
-      Function->getTemplateSpecializationArgs();
-  if (!Arguments || Arguments->size() == 0 ||
-      Arguments->get(0).getKind() != TemplateArgument::Integral)
-    return std::nullopt;
-  return Arguments->get(0).getAsIntegral().tryExtValue();
-}
-
 const Value *Evaluator::evaluateStandardCall(const CallExpr *Call, Disjunct &D,
                                              bool &IsModelled) {
   const FunctionDecl *Function = Call->getDirectCallee();
   if (!Function || !isStandardOrTorch(Function))
     return C.Arena.unknown();
   IsModelled = true;
-  if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call)) {
-    llvm::StringRef Class = className(Operator->getArg(0)->getType());
-    if (Operator->getOperator() == OO_Subscript &&
-        isMap(Operator->getArg(0)->getType()))
-      return listElement(evaluate(Operator->getArg(0), D), std::nullopt,
-                         C.Arena);
-    if (Operator->getOperator() == OO_Subscript &&
-        isSequence(Operator->getArg(0)->getType()))
-      return listElement(evaluate(Operator->getArg(0), D),
-                         numberOf(evaluate(Operator->getArg(1), D)), C.Arena);
-    if ((Operator->getOperator() == OO_Star ||
-         Operator->getOperator() == OO_Arrow) &&
-        Class == "optional")
-      return evaluate(Operator->getArg(0), D);
-  }
+  if (const Value *V = evaluateContainerCall(Call, D))
+    return V;
   llvm::StringRef Name =
       Function->getIdentifier() ? Function->getName() : llvm::StringRef();
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call)) {
     const Expr *Object = Member->getImplicitObjectArgument();
-    llvm::StringRef Class = className(Object->getType());
-    if (Class == "IValue" && Name == "toTensor")
+    if (className(Object->getType()) == "IValue" && Name == "toTensor")
       if (isa<TensorValue>(evaluate(Object, D)))
         return evaluate(Object, D);
-    if (Class == "optional" && (Name == "value" || Name == "value_or"))
-      return evaluate(Object, D);
-    if (isMap(Object->getType()) && Name == "at")
-      return listElement(evaluate(Object, D), std::nullopt, C.Arena);
-    if (isSequence(Object->getType())) {
-      if (Name == "front" || Name == "back")
-        return listElement(evaluate(Object, D), Name == "front" ? 0 : -1,
-                           C.Arena);
-      if (Name == "at")
-        return listElement(evaluate(Object, D),
-                           numberOf(evaluate(Member->getArg(0), D)), C.Arena);
-      if (Name == "vec")
-        return evaluate(Object, D);
-    }
   }
+  // An object that is moved is forgotten where it was.
   if (Call->getNumArgs() >= 1 &&
       (Name == "move" || Name == "forward" || Name == "as_const" ||
        Name == "ref" || Name == "cref" || Name == "make_optional"))
-    return evaluate(Call->getArg(0), D);
-  if (Name == "get" && Call->getNumArgs() == 1)
-    if (std::optional<int64_t> Index = tupleIndex(Function))
-      return listElement(evaluate(Call->getArg(0), D), Index, C.Arena);
-  if (Name == "make_tuple" || Name == "make_pair" || Name == "tie" ||
-      Name == "forward_as_tuple") {
-    llvm::SmallVector<const Expr *, 4> Elements(Call->arguments());
-    return evaluateList(Elements, D);
-  }
+    return valueOf(Call->getArg(0), D);
   IsModelled = false;
   return C.Arena.unknown();
 }

@@ -10,10 +10,11 @@
 // may change), Operations.cpp (rows of the contract table), Moves.cpp (to,
 // cuda, cpu), Factories.cpp (devices, options, tensor, from_blob),
 // Conditions.cpp (formulas and what a branch establishes), Objects.cpp
-// (objects, copies, pointers), Modules.cpp, ScriptModules.cpp and Loaders.cpp
-// (LibTorch's modules and data loaders), Loads.cpp (files), Optimizers.cpp,
-// Undefined.cpp (tensors that are not there), Calls.cpp (calls that are
-// followed). Knows no check.
+// (objects, copies, pointers), Containers.cpp (lists, maps and what names a
+// part of one), Walks.cpp (loops that change a list element by element),
+// Modules.cpp, ScriptModules.cpp and Loaders.cpp (LibTorch's modules and data
+// loaders), Loads.cpp (files), Optimizers.cpp, Undefined.cpp (tensors that are
+// not there), Calls.cpp (calls that are followed). Knows no check.
 //
 //===----------------------------------------------------------------------===//
 
@@ -65,6 +66,15 @@ struct BoundArgument {
   bool IsDefault = false;      ///< Not written in the call.
 };
 
+/// What the elements of a list of any length may be, where one of them is put
+/// in where a loop's counter is such and another where it is not: both are in
+/// the list once the loop has met both cases.
+struct MixedList {
+  const TensorValue *First = nullptr, *Second = nullptr; ///< Null: no such.
+  /// What tells the second case from the first.
+  PathCondition::Literal Told = {};
+};
+
 /// The calls from the function under analysis down to the one that is being
 /// followed, outermost first.
 using CallChain = llvm::SmallVector<const clang::Expr *, 4>;
@@ -78,9 +88,13 @@ struct FollowedCall {
   /// lambda, whose *this is the one around it.
   std::optional<LocationId> This;
   /// What the caller gets: what the callee returns; for a constructor, a copy
-  /// of the object that it made, a pointer to it, or nothing (a base's).
-  enum class Outcome : uint8_t { Returned, Object, Pointer, None };
+  /// of the object that it made, also where that becomes an element of a list,
+  /// a pointer to it, or nothing (a base's).
+  enum class Outcome : uint8_t { Returned, Object, Element, Pointer, None };
   Outcome Result = Outcome::Returned;
+  /// The part of a list or map that This stands for, to be written back; null
+  /// where there is none.
+  const clang::Expr *ObjectPart = nullptr;
   /// The lambda that is called; null for any other callee.
   const clang::LambdaExpr *Lambda = nullptr;
 };
@@ -134,10 +148,8 @@ public:
   const llvm::DenseSet<const clang::ValueDecl *> &untracked() const {
     return Untracked;
   }
-  /// Calls whose result no one takes.
-  void setDiscarded(llvm::DenseSet<const clang::Expr *> Calls) {
-    DiscardedCalls = std::move(Calls);
-  }
+  /// What is known of the body that is executed; outlives the evaluator.
+  void setBody(const BodyFacts &Facts) { Body = &Facts; }
   /// Whether what is executed from now on may have been executed before on the
   /// same path: it is in a loop, or the start is what a method left.
   void setMayRepeat(bool May) { MayRepeat = May; }
@@ -169,6 +181,12 @@ public:
   /// splits it.
   llvm::SmallVector<Disjunct, 2> assume(const Formula *F, bool Holds,
                                         const Disjunct &D);
+
+  /// Where a loop that changes a list element by element begins a round.
+  void beginRound(const clang::Stmt *Loop, Disjunct &D);
+  /// What \p Loop walked over is now what its rounds made of it. False where
+  /// the loop cannot end yet: it has elements, and no round was executed.
+  bool endWalk(const clang::Stmt *Loop, Disjunct &D);
 
   /// The condition under which a switch over \p Condition jumps to \p Label.
   const Formula *caseFormula(const clang::Expr *Condition,
@@ -204,7 +222,9 @@ private:
                         Disjunct &D);
   std::optional<LocationId> objectOfCall(const clang::CallExpr *Call,
                                          const clang::Expr *Object,
-                                         Disjunct &D);
+                                         FollowedCall &Followed, Disjunct &D);
+  std::optional<FollowedCall>
+  followableElement(const clang::CXXMemberCallExpr *Call, Disjunct &D);
 
   // Objects.cpp
   /// The object that \p Pointer, a pointer, holder or script module, points to.
@@ -247,12 +267,71 @@ private:
   const Value *evaluateNew(const clang::CXXNewExpr *New, Disjunct &D);
   const Value *evaluatePointerCall(const clang::CallExpr *Call, Disjunct &D);
   /// The list that \p Dereference, *it, goes through: what begin() was called
-  /// on where the iterator was declared; null for any other expression.
+  /// on where the iterator was made; null for any other expression.
   static const clang::Expr *iteratedList(const clang::Expr *Dereference);
   const Value *evaluateIterator(const clang::Expr *Dereference, Disjunct &D);
-  /// The value of \p Member, `first` or `second` of an element of a map or of a
-  /// pair that is known; null for any other member.
-  const Value *evaluatePart(const clang::MemberExpr *Member, Disjunct &D);
+
+  // Containers.cpp
+  /// The location that \p E names, or the part of one. With \p IsLasting, for a
+  /// reference that keeps naming it, whatever variables in indices become.
+  std::optional<PartPath> partPath(const clang::Expr *E, Disjunct &D,
+                                   bool IsLasting = false);
+  std::optional<PartPath> partInside(const clang::Expr *Container,
+                                     PartStep Step, bool IsLasting,
+                                     Disjunct &D);
+  std::optional<PartPath> iteratorPath(const clang::Expr *Iterator,
+                                       bool IsLasting, Disjunct &D);
+  const Value *keyOf(const clang::Expr *Key, bool IsLasting, Disjunct &D);
+  std::optional<int64_t> indexOf(const clang::Expr *Index, bool IsLasting,
+                                 Disjunct &D);
+  const Value *loadPart(const PartPath &Path, Disjunct &D);
+  void storePart(const PartPath &Path, const Value *V, Disjunct &D);
+  void setWhole(const PartPath &Path, const Value *Whole,
+                std::optional<LocationId> Except, Disjunct &D);
+  /// References that name a part of \p Location hold what is not known, and
+  /// what
+  /// \p Location names a part of has changed.
+  void followNames(LocationId Location, Disjunct &D);
+  void forgetNames(LocationId Location, Disjunct &D);
+  void writeThrough(LocationId Location, Disjunct &D);
+  /// What \p Location, a variable or parameter, holds.
+  const Value *currentValue(LocationId Location, clang::QualType Type,
+                            Disjunct &D);
+  /// Declares \p Variable, a reference to a part of what a location holds;
+  /// false for any other reference.
+  bool declarePartName(const clang::VarDecl *Variable, const Value *V,
+                       const clang::Expr *Named, Disjunct &D);
+  const Value *evaluateContainerCall(const clang::CallExpr *Call, Disjunct &D);
+  const Value *evaluateContainer(const clang::CXXConstructExpr *E, Disjunct &D);
+  bool applyContainerEffects(const clang::CallExpr *Call, Disjunct &D);
+  const Value *listAfter(const clang::CXXMemberCallExpr *Call,
+                         llvm::StringRef Name, const ListValue &List,
+                         Disjunct &D);
+  const Value *mapAfter(const clang::CXXMemberCallExpr *Call,
+                        llvm::StringRef Name, const MapValue &Map, Disjunct &D);
+  /// The type of the element that \p Call, push_back() and its kin, adds; null
+  /// for any other call.
+  static clang::QualType appendedElement(const clang::CXXMemberCallExpr *Call);
+  void appendElement(const clang::CXXMemberCallExpr *Call, const Value *Element,
+                     Disjunct &D);
+  const Value *newElement(const clang::CXXMemberCallExpr *Call,
+                          clang::QualType Element, Disjunct &D);
+  const Value *rangeOf(const clang::Expr *Begin, const clang::Expr *End,
+                       Disjunct &D);
+  void reorder(const clang::Expr *List, Disjunct &D);
+  void swapParts(const clang::Expr *A, const clang::Expr *B, Disjunct &D);
+  /// \p V as an object of \p Type: braces make a list, also where a map is
+  /// meant.
+  const Value *asType(const Value *V, clang::QualType Type);
+
+  // Walks.cpp
+  void startWalk(const clang::VarDecl *Begin, Disjunct &D);
+  void startWalk(const clang::Stmt *Loop, LocationId Walked, Disjunct &D);
+  bool stepWalk(const clang::Expr *Step, Disjunct &D);
+  /// What \p Loop walks over; none where it does not change that.
+  std::optional<LocationId> walkedBy(const clang::Stmt *Loop, Disjunct &D);
+  const Value *walkedElement(const clang::CXXForRangeStmt *Loop,
+                             const WalkValue &Walk, Disjunct &D);
 
   // Modules.cpp
   LocationId moduleState(LocationId Module);
@@ -365,6 +444,9 @@ private:
   std::optional<LocationId> locate(const clang::Expr *E, Disjunct &D);
   const Value *load(LocationId Location, Disjunct &D);
   void store(LocationId Location, const Value *V, Disjunct &D);
+  /// Like store, but what names a part of \p Location, or what it names a part
+  /// of, stays as it is.
+  void storeAlone(LocationId Location, const Value *V, Disjunct &D);
   void forgetAliases(LocationId Location, Disjunct &D);
   void nameAfter(const Value *V, const clang::ValueDecl *Variable, Disjunct &D);
   void forgetConditionsOn(LocationId Location, Disjunct &D);
@@ -384,13 +466,13 @@ private:
   bool isUntracked(LocationId Location) const;
   void declare(const clang::VarDecl *Variable, Disjunct &D);
   void declareBindings(const clang::DecompositionDecl *Variable, Disjunct &D);
-  const Value *defaultValue(const clang::ValueDecl *Variable);
+  const Value *defaultValue(clang::QualType Type);
   void assign(const clang::Expr *Target, const clang::Expr *Source,
               Disjunct &D);
+  void assignValue(const clang::Expr *Target, const Value *V,
+                   const clang::Expr *Source, Disjunct &D);
   void applyEffects(const clang::CallExpr *Call, Disjunct &D);
   void applyConstructEffects(const clang::CXXConstructExpr *E, Disjunct &D);
-  void applyListEffects(const clang::CXXMemberCallExpr *Call, LocationId List,
-                        Disjunct &D);
   void forgetSymbol(SymbolId Id, Disjunct &D);
   void forgetUndefined(const clang::Expr *Argument, Disjunct &D);
   void forgetArguments(const clang::CallExpr *Call, Disjunct &D);
@@ -428,6 +510,11 @@ private:
   void record(const clang::CallExpr *Call, const TorchCallee &Callee,
               const Contract *Row, std::vector<Operand> Operands,
               const Event *Made, Disjunct &D);
+  MixedList mixtureOf(const ListValue &List, Disjunct &D);
+  void recordMixture(const clang::CallExpr *Call, const TorchCallee &Callee,
+                     const Contract &Row,
+                     llvm::ArrayRef<BoundArgument> Arguments, const Event *Made,
+                     Disjunct &D);
   Rank resultRank(const Contract &Row, llvm::ArrayRef<BoundArgument> Arguments,
                   llvm::ArrayRef<Operand> Operands);
   ElementType resultElements(const Contract &Row,
@@ -502,7 +589,7 @@ private:
   Cache Cached;
   llvm::DenseSet<const clang::ValueDecl *> Untracked;
   bool MembersUntracked = false; ///< Those of *this.
-  llvm::DenseSet<const clang::Expr *> DiscardedCalls;
+  const BodyFacts *Body = nullptr;
   bool MayRepeat = true;
   /// Constants whose initialiser is being evaluated, against recursion.
   llvm::DenseSet<const clang::ValueDecl *> ConstantsUnderWay;

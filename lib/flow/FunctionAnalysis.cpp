@@ -160,7 +160,7 @@ FunctionRun::FunctionRun(FunctionContext &C, const FunctionDecl *Function,
     for (const ValueDecl *Variable : Caller->Eval.untracked())
       Untracked.insert(Variable);
   Eval.setUntracked(std::move(Untracked), Body.Facts.MayChangeMembers);
-  Eval.setDiscarded(Body.Facts.Discarded);
+  Eval.setBody(Body.Facts);
   if (!Body.Graph)
     return;
   Entries.resize(Body.Graph->getNumBlockIDs());
@@ -376,6 +376,12 @@ State FunctionRun::alongEdge(const CFGBlock &Block, unsigned Index,
   for (const Disjunct &Before : Exit.Disjuncts) {
     Disjunct D = Before;
     Eval.beginBlock();
+    if (const Stmt *Loop = Block.getTerminatorStmt(); isLoop(Loop)) {
+      if (Index == 0)
+        Eval.beginRound(Loop, D);
+      else if (!Eval.endWalk(Loop, D))
+        continue;
+    }
     bool Holds = true;
     const Formula *F = edgeFormula(Block, Index, Holds, D);
     if (!F) {
@@ -421,6 +427,20 @@ static bool isEmpty(const State &Start) {
                       [](const Disjunct &D) { return D.Env.isEmpty(); });
 }
 
+/// Whether the function ends at the end of \p Block without returning: what
+/// throws, or calls what never returns, has nothing to tell its caller.
+static bool leavesByThrow(const CFGBlock &Block, const CFGBlock &Successor,
+                          const CFG &Graph) {
+  if (&Successor != &Graph.getExit())
+    return false;
+  if (Block.hasNoReturnElement())
+    return true;
+  return llvm::any_of(Block, [](const CFGElement &Element) {
+    auto Statement = Element.getAs<CFGStmt>();
+    return Statement && isa<CXXThrowExpr>(Statement->getStmt());
+  });
+}
+
 bool FunctionRun::reachFixpoint(const State &Start) {
   if (!Body.Graph)
     return false;
@@ -444,7 +464,7 @@ bool FunctionRun::reachFixpoint(const State &Start) {
     State Exit = transfer(*Block, Entries[Block->getBlockID()]);
     for (unsigned Index = 0; Index < Block->succ_size(); ++Index) {
       const CFGBlock *Successor = Block->succ_begin()[Index];
-      if (!Successor)
+      if (!Successor || leavesByThrow(*Block, *Successor, *Body.Graph))
         continue;
       State Reached = alongEdge(*Block, Index, Exit);
       if (Reached.isUnreachable())
@@ -484,6 +504,7 @@ static void begin(FunctionContext &C, const FunctionDecl *Function,
                   const AnalysisBudget &Budget) {
   C.Storage.setFunction(Function);
   C.Storage.setThis(std::nullopt);
+  C.Storage.unnamePartsIn(Function);
   const FunctionGraph &Body = C.graphOf(Function);
   C.CalleeVisitsLeft = std::min(Budget.VisitsInCallees, C.UnitVisitsLeft);
   C.OwnVisitsLeft = 0;

@@ -77,6 +77,9 @@ struct FunctionContext {
   Environment::Factory Factory;
   /// Where the source states a condition for the first time.
   llvm::DenseMap<AtomId, const clang::Expr *> AtomSites;
+  /// The condition that an atom of the program's own stands for, where the
+  /// source states it for the first time.
+  llvm::DenseMap<AtomId, const clang::Expr *> ProgramConditions;
   /// The locations that an atom's key reads.
   llvm::DenseMap<AtomId, llvm::SmallVector<LocationId, 2>> AtomReads;
   /// Results of calls that are not followed, by call.
@@ -99,8 +102,8 @@ struct FunctionContext {
   const MovedModule *Assumed = nullptr;
   /// Whether FunctionResult::Tensors is wanted.
   bool RecordsTensors = false;
-  /// Block visits that are left for all that is followed from the function under
-  /// analysis, and for the function itself.
+  /// Block visits that are left for all that is followed from the function
+  /// under analysis, and for the function itself.
   unsigned CalleeVisitsLeft = 0;
   unsigned OwnVisitsLeft = 0;
   /// Visits in callees that are left for the whole translation unit.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "flow/Locations.h"
+#include "flow/Syntax.h"
 #include "torch/ModuleTypes.h"
 #include "torch/TorchTypes.h"
 #include "clang/AST/DeclCXX.h"
@@ -166,6 +167,41 @@ void Locations::unbindReference(const VarDecl *Reference) {
   BoundReferences.erase(cast<ValueDecl>(Reference->getCanonicalDecl()));
 }
 
+void Locations::namePart(LocationId Reference, PartPath Part) {
+  llvm::SmallVector<PartPath, 1> &Parts = PartsNamed[Reference];
+  llvm::SmallVector<LocationId, 2> &Names = NamesOfParts[Part.Whole];
+  if (!llvm::is_contained(Names, Reference))
+    Names.push_back(Reference);
+  for (PartPath &Known : Parts)
+    if (Known.Whole == Part.Whole) {
+      Known = std::move(Part);
+      return;
+    }
+  Parts.push_back(std::move(Part));
+}
+
+void Locations::unnamePartsIn(const DeclContext *Function) {
+  llvm::SmallVector<LocationId, 4> Own;
+  for (const auto &Entry : PartsNamed)
+    if (belongsTo(Entry.first, Function))
+      Own.push_back(Entry.first);
+  for (LocationId Reference : Own) {
+    for (const PartPath &Part : partsNamedBy(Reference))
+      llvm::erase(NamesOfParts[Part.Whole], Reference);
+    PartsNamed.erase(Reference);
+  }
+}
+
+llvm::ArrayRef<PartPath> Locations::partsNamedBy(LocationId Reference) const {
+  auto It = PartsNamed.find(Reference);
+  return It == PartsNamed.end() ? llvm::ArrayRef<PartPath>() : It->second;
+}
+
+llvm::ArrayRef<LocationId> Locations::namesOfPartsOf(LocationId Whole) const {
+  auto It = NamesOfParts.find(Whole);
+  return It == NamesOfParts.end() ? llvm::ArrayRef<LocationId>() : It->second;
+}
+
 bool Locations::belongsTo(LocationId Location,
                           const DeclContext *Context) const {
   const ValueDecl *Declaration = Nodes[root(Location)].Declaration;
@@ -265,6 +301,17 @@ const Value *Locations::symbolicValue(QualType Type, const std::string &Name,
   default:
     break;
   }
+  if (className(Type) == "optional")
+    Type = templateArgument(Type.getNonReferenceType()->getAsCXXRecordDecl());
+  // A pair or tuple: each part on a device of its own.
+  llvm::SmallVector<const Value *, 4> Parts;
+  for (QualType Part : tupleTypes(Type)) {
+    std::string Index = std::to_string(Parts.size());
+    Parts.push_back(symbolicValue(Part, "std::get<" + Index + ">(" + Name + ")",
+                                  Key + "." + Index, Declaration, Site));
+  }
+  if (!Parts.empty())
+    return Arena.make<ListValue>(Parts);
   if (!Type->isDependentType() && Type.getNonReferenceType()->isBooleanType()) {
     Atom Condition;
     Condition.Key = Key;

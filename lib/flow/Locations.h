@@ -15,6 +15,7 @@
 #ifndef TDL_FLOW_LOCATIONS_H
 #define TDL_FLOW_LOCATIONS_H
 
+#include "flow/Parts.h"
 #include "flow/State.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
@@ -103,6 +104,16 @@ public:
   /// \p Reference names storage of its own again.
   void unbindReference(const clang::VarDecl *Reference);
 
+  /// The reference at \p Reference names a part of what a location holds: it
+  /// keeps a value of its own, and a change of one is a change of the other.
+  void namePart(LocationId Reference, PartPath Part);
+  /// The references that \p Function declares name no parts any more.
+  void unnamePartsIn(const clang::DeclContext *Function);
+  /// What \p Reference may name a part of.
+  llvm::ArrayRef<PartPath> partsNamedBy(LocationId Reference) const;
+  /// The references that may name a part of what \p Whole holds.
+  llvm::ArrayRef<LocationId> namesOfPartsOf(LocationId Whole) const;
+
   /// Whether \p Location is a variable that \p Context declares, or part of
   /// one.
   bool belongsTo(LocationId Location, const clang::DeclContext *Context) const;
@@ -166,6 +177,8 @@ private:
   std::map<std::vector<const void *>, LocationId> ByObject; ///< Only looked up.
   llvm::DenseMap<LocationId, LocationId> ByContainer;
   llvm::DenseMap<LocationId, LocationId> ByPointer;
+  llvm::DenseMap<LocationId, llvm::SmallVector<PartPath, 1>> PartsNamed;
+  llvm::DenseMap<LocationId, llvm::SmallVector<LocationId, 2>> NamesOfParts;
   std::optional<LocationId> This;        ///< Of the function under analysis.
   std::optional<LocationId> CurrentThis; ///< Of a callee that is followed.
   const clang::DeclContext *Function = nullptr;

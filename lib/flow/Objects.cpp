@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "flow/Evaluator.h"
+#include "flow/Iterators.h"
 #include "flow/Syntax.h"
 #include "torch/ModuleTypes.h"
 #include "torch/TorchTypes.h"
@@ -96,17 +97,10 @@ const Value *Evaluator::valueOf(const Expr *E, Disjunct &D) {
 
 /// Whether \p V points to \p Object, itself or in one of its parts.
 static bool pointsTo(const Value *V, LocationId Object) {
-  if (const auto *Pointer = dyn_cast<PointerValue>(V))
-    return Pointer->Target == Object;
-  if (const auto *List = dyn_cast<ListValue>(V))
-    return llvm::any_of(List->Elements, [&](const Value *Element) {
-      return pointsTo(Element, Object);
-    });
-  if (const auto *Record = dyn_cast<RecordValue>(V))
-    return llvm::any_of(Record->Fields, [&](const auto &Field) {
-      return pointsTo(Field.second, Object);
-    });
-  return false;
+  return anyPart(V, [&](const Value *Part) {
+    const auto *Pointer = dyn_cast<PointerValue>(Part);
+    return Pointer && Pointer->Target == Object;
+  });
 }
 
 /// In a loop one expression makes many objects; only the newest is followed.
@@ -312,7 +306,7 @@ void Evaluator::initializeByDefault(LocationId Object,
     else if (torchTypeOf(Field->getType()) == TorchType::Tensor)
       V = undefinedTensor("Tensor", nullptr, D, Field);
     else
-      V = defaultValue(Field);
+      V = defaultValue(Field->getType());
     store(C.Storage.ofMember(Object, Field), V, D);
   }
 }
@@ -370,87 +364,36 @@ const Value *Evaluator::evaluatePointerCall(const CallExpr *Call, Disjunct &D) {
 }
 
 const Expr *Evaluator::iteratedList(const Expr *Dereference) {
-  const Expr *Iterator = nullptr;
-  if (const auto *Star = dyn_cast<UnaryOperator>(Dereference);
-      Star && Star->getOpcode() == UO_Deref)
-    Iterator = Star->getSubExpr();
-  else if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Dereference);
-           Operator && Operator->getOperator() == OO_Star &&
-           Operator->getNumArgs() == 1)
-    Iterator = Operator->getArg(0);
-  const auto *Reference =
-      dyn_cast_or_null<DeclRefExpr>(Iterator ? skipNoise(Iterator) : nullptr);
-  const auto *Variable =
-      Reference ? dyn_cast<VarDecl>(Reference->getDecl()) : nullptr;
-  const Expr *Init = Variable && Variable->getInit()
-                         ? skipNoise(Variable->getInit())
-                         : nullptr;
-  while (const auto *Construct = dyn_cast_or_null<CXXConstructExpr>(Init)) {
-    if (Construct->getNumArgs() != 1)
-      return nullptr;
-    Init = skipNoise(Construct->getArg(0));
-  }
-  const auto *Call = dyn_cast_or_null<CXXMemberCallExpr>(Init);
-  const CXXMethodDecl *Method = Call ? Call->getMethodDecl() : nullptr;
-  bool IsBegin = Method && Method->getIdentifier() &&
-                 llvm::StringSwitch<bool>(Method->getName())
-                     .Cases({"begin", "cbegin", "rbegin", "crbegin"}, true)
-                     .Default(false);
-  return IsBegin ? Call->getImplicitObjectArgument() : nullptr;
+  const Expr *Iterator = dereferencedIterator(Dereference);
+  return Iterator ? iteratorSource(Iterator).Container : nullptr;
 }
 
 const Value *Evaluator::evaluateIterator(const Expr *Dereference, Disjunct &D) {
-  const Expr *List = iteratedList(Dereference);
-  if (!List)
+  const Expr *Iterator = dereferencedIterator(Dereference);
+  IteratorSource Source =
+      Iterator ? iteratorSource(Iterator) : IteratorSource();
+  if (!Source.Container)
     return nullptr;
-  if (const Value *Batch = evaluateBatch(List, Dereference->getType(), D))
+  if (const Value *Batch =
+          evaluateBatch(Source.Container, Dereference->getType(), D))
     return Batch;
-  if (const Value *Child = moduleChild(List, D))
-    return Child;
-  const auto *Known = dyn_cast<ListValue>(evaluate(List, D));
-  if (!Known)
+  // it-> is a pointer to the element; the pointers in a list are elements.
+  bool IsArrow = Dereference->isPRValue();
+  if (const Value *Child = moduleChild(Source.Container, D))
+    return IsArrow ? nullptr : Child;
+  // As it is now, not as it was when the iterator was made.
+  std::optional<PartPath> Path = partPath(Source.Container, D);
+  const Value *Container =
+      Path ? loadPart(*Path, D) : evaluate(Source.Container, D);
+  if (const auto *Walk = dyn_cast<WalkValue>(Container))
+    Container = Walk->Before;
+  if (!isa<ListValue, MapValue>(Container))
     return nullptr;
-  const Value *Element = listElement(Known, std::nullopt, C.Arena);
-  if (!isMap(List->getType()))
-    return Element;
-  const Value *Pair[] = {C.Arena.unknown(), Element};
-  return C.Arena.make<ListValue>(Pair);
-}
-
-/// The map that \p Iterator, a variable, points into: what find() or begin()
-/// was called on where it was declared; null for any other expression.
-static const Expr *iteratedMap(const Expr *Iterator) {
-  const auto *Reference = dyn_cast<DeclRefExpr>(skipNoise(Iterator));
-  const auto *Variable =
-      Reference ? dyn_cast<VarDecl>(Reference->getDecl()) : nullptr;
-  if (!Variable || !Variable->getInit())
-    return nullptr;
-  const auto *Call =
-      dyn_cast<CXXMemberCallExpr>(withoutCopies(Variable->getInit()));
-  return Call && isMap(Call->getObjectType())
-             ? Call->getImplicitObjectArgument()
-             : nullptr;
-}
-
-const Value *Evaluator::evaluatePart(const MemberExpr *Member, Disjunct &D) {
-  const ValueDecl *Field = Member->getMemberDecl();
-  if (!Field->getIdentifier() || !isa<FieldDecl>(Field) ||
-      !isStandardOrTorch(Field))
-    return nullptr;
-  bool IsSecond = Field->getName() == "second";
-  if (!IsSecond && Field->getName() != "first")
-    return nullptr;
-  const Expr *Base = skipNoise(Member->getBase());
-  if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Base)) {
-    const Expr *Map = Operator->getNumArgs() == 1
-                          ? iteratedMap(Operator->getArg(0))
-                          : nullptr;
-    const auto *Values = Map ? dyn_cast<ListValue>(evaluate(Map, D)) : nullptr;
-    return Values && IsSecond ? listElement(Values, std::nullopt, C.Arena)
-                              : nullptr;
-  }
-  const auto *Pair = dyn_cast<ListValue>(evaluate(Base, D));
-  return Pair && Pair->IsExact && Pair->Elements.size() == 2
-             ? Pair->Elements[IsSecond]
-             : nullptr;
+  const Value *Element = anyElement(Container, C.Arena);
+  if (isa<MapValue>(Container) && Source.Key)
+    Element = C.Arena.make<ListValue>(llvm::ArrayRef<const Value *>(
+        {C.Arena.unknown(),
+         mapElement(Container, keyOf(Source.Key, /*IsLasting=*/true, D),
+                    C.Arena)}));
+  return IsArrow && isa<PointerValue>(Element) ? nullptr : Element;
 }

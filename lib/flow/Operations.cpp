@@ -96,8 +96,8 @@ Evaluator::operandsOf(llvm::ArrayRef<BoundArgument> Arguments,
     const auto *List = dyn_cast<ListValue>(Argument.What);
     if (isa<NoneValue>(Argument.What))
       continue;
-    if (List && !List->IsExact && List->Elements.size() == 1)
-      O.What = List->Elements.front(); // Stands for all elements.
+    if (List && !List->IsExact)
+      O.What = listElement(List, std::nullopt, C.Arena); // For all elements.
     if (!List || !List->IsExact) {
       Operands.push_back(O);
       continue;
@@ -126,15 +126,21 @@ findArgument(llvm::ArrayRef<BoundArgument> Arguments, llvm::StringRef Name) {
   return nullptr;
 }
 
+/// The tensor \p V, or the first of a list; null where it is not known. Of a
+/// list of any length, each element may be the first.
+static const TensorValue *firstTensor(const Value *V) {
+  if (const auto *List = dyn_cast<ListValue>(V)) {
+    bool IsFirst = !List->Elements.empty() &&
+                   (List->IsExact || List->Elements.size() == 1);
+    return IsFirst ? dyn_cast<TensorValue>(List->Elements.front()) : nullptr;
+  }
+  return dyn_cast<TensorValue>(V);
+}
+
 /// Rank of the tensor or of the first tensor of the list \p V.
 static Rank rankOf(const Value *V) {
-  if (const auto *Tensor = dyn_cast<TensorValue>(V))
-    return Tensor->Dimensions;
-  if (const auto *List = dyn_cast<ListValue>(V))
-    for (const Value *Element : List->Elements)
-      if (const auto *Tensor = dyn_cast<TensorValue>(Element))
-        return Tensor->Dimensions;
-  return Rank::unknown();
+  const TensorValue *Tensor = firstTensor(V);
+  return Tensor ? Tensor->Dimensions : Rank::unknown();
 }
 
 Rank Evaluator::rankOfSizes(const BoundArgument &Sizes) {
@@ -239,15 +245,8 @@ Rank Evaluator::resultRank(const Contract &Row,
 }
 
 static ElementType elementsOf(const BoundArgument *Argument) {
-  if (!Argument)
-    return ElementType::Unknown;
-  if (const auto *Tensor = dyn_cast<TensorValue>(Argument->What))
-    return Tensor->Elements;
-  if (const auto *List = dyn_cast<ListValue>(Argument->What))
-    if (!List->Elements.empty())
-      if (const auto *Tensor = dyn_cast<TensorValue>(List->Elements.front()))
-        return Tensor->Elements;
-  return ElementType::Unknown;
+  const TensorValue *Tensor = Argument ? firstTensor(Argument->What) : nullptr;
+  return Tensor ? Tensor->Elements : ElementType::Unknown;
 }
 
 static ElementType elementTypeOfName(llvm::StringRef Name) {
@@ -290,6 +289,8 @@ ElementType Evaluator::resultElements(const Contract &Row,
 /// The text of a list of numbers, "[2,3]"; empty when one is not known.
 static std::string intListText(const ListValue &List) {
   std::string Text = "[";
+  if (!List.IsExact)
+    return "";
   for (const Value *Element : List.Elements) {
     const auto *Number = dyn_cast<IntValue>(Element);
     if (!Number)
@@ -434,10 +435,8 @@ static PlacedResult placeOfArgument(llvm::ArrayRef<BoundArgument> Arguments,
                                     llvm::StringRef Name) {
   PlacedResult Result;
   const BoundArgument *Argument = findArgument(Arguments, Name);
-  const Value *V = Argument ? Argument->What : nullptr;
-  if (const auto *List = dyn_cast_or_null<ListValue>(V))
-    V = List->Elements.empty() ? nullptr : List->Elements.front();
-  if (const auto *Tensor = dyn_cast_or_null<TensorValue>(V)) {
+  if (const TensorValue *Tensor =
+          Argument ? firstTensor(Argument->What) : nullptr) {
     Result.Where = Tensor->Where;
     Result.From = Tensor->Story;
   }
@@ -534,9 +533,15 @@ const Value *Evaluator::operationResult(const CallExpr *Call,
   // What throws has no result; one fault is told once.
   bool Throws =
       applyContract(Row, Operands, D.Facts).Result == Compliance::Violates;
+  // The element of a list argument that a result comes from; null for none.
+  const TensorValue *Origin = nullptr;
   auto MakeOne = [&](unsigned Position) -> const Value * {
     PlacedResult Placed =
         placeOfResult(Row.resultOf(Position), Arguments, Operands, D.Facts);
+    if (Origin) {
+      Placed.Where = Origin->Where;
+      Placed.From = Origin->Story;
+    }
     if (Throws)
       Placed.Where = Place::unknown();
     Event E;
@@ -565,6 +570,20 @@ const Value *Evaluator::operationResult(const CallExpr *Call,
     return MakeOne(0);
   if (const Value *Parts = nestedTuple(Type, MakeOne))
     return Parts;
+  const BoundArgument *Given =
+      isTensorList(Type) && Row.resultOf(0).Where == ResultPlace::Arg
+          ? findArgument(Arguments, Row.resultOf(0).Arg)
+          : nullptr;
+  if (const auto *List =
+          dyn_cast_or_null<ListValue>(Given ? Given->What : nullptr)) {
+    // broadcast_tensors: one result for each element.
+    auto *Results = C.Arena.make<ListValue>(*List);
+    for (const Value *&Element : Results->Elements) {
+      Origin = dyn_cast<TensorValue>(Element);
+      Element = Origin ? MakeOne(0) : C.Arena.unknown();
+    }
+    return Results;
+  }
   if (isTensorList(Type)) { // chunk, split, unbind: any number of equal parts.
     const Value *Part = MakeOne(0);
     auto *List = C.Arena.make<ListValue>(llvm::ArrayRef<const Value *>(Part));
@@ -596,6 +615,8 @@ const Value *Evaluator::evaluateOperation(const CallExpr *Call,
     E.Path = D.Path;
     Made = &C.Stories.add(std::move(E));
   }
+  if (Sink && Row)
+    recordMixture(Call, Callee, *Row, Arguments, Made, D);
   record(Call, Callee, Row, std::move(Operands), Made, D);
   return Result;
 }
@@ -631,6 +652,102 @@ void Evaluator::record(const CallExpr *Call, const TorchCallee &Callee,
 static bool overlap(const Locations &Storage, LocationId A, LocationId B) {
   return llvm::is_contained(Storage.subtree(A), B) ||
          llvm::is_contained(Storage.subtree(B), A);
+}
+
+/// The integer variable that \p Condition, i < n or i == 0, compares; null for
+/// any other condition.
+static const VarDecl *comparedCounter(const Expr *Condition) {
+  const auto *Binary = dyn_cast_or_null<BinaryOperator>(
+      Condition ? skipNoise(Condition) : nullptr);
+  if (!Binary || !Binary->isComparisonOp())
+    return nullptr;
+  for (const Expr *Side : {Binary->getLHS(), Binary->getRHS()}) {
+    const auto *Reference = dyn_cast<DeclRefExpr>(skipNoise(Side));
+    const auto *Variable =
+        Reference ? dyn_cast<VarDecl>(Reference->getDecl()) : nullptr;
+    if (Variable && Variable->isLocalVarDecl() &&
+        Variable->getType()->isIntegerType() &&
+        !Variable->getType().isConstQualified())
+      return Variable;
+  }
+  return nullptr;
+}
+
+/// The literal by which a loop's counter tells \p Second from \p First.
+static std::optional<PathCondition::Literal>
+toldByCounter(const FunctionContext &C, const BodyFacts &Body,
+              const TensorValue *First, const TensorValue *Second) {
+  if (!First || !Second || !First->Story || !Second->Story)
+    return std::nullopt;
+  for (const PathCondition::Literal &L : Second->Story->Path.literals()) {
+    const VarDecl *Counter =
+        comparedCounter(C.ProgramConditions.lookup(L.first));
+    if (Counter && Body.Counters.contains(Counter) &&
+        First->Story->Path.valueOf(L.first) == std::optional<bool>(!L.second))
+      return L;
+  }
+  return std::nullopt;
+}
+
+MixedList Evaluator::mixtureOf(const ListValue &List, Disjunct &D) {
+  llvm::SmallVector<std::pair<const TensorValue *, const TensorValue *>, 8>
+      Pairs;
+  for (const Value *A : List.Elements) {
+    const auto *First = dyn_cast<TensorValue>(A);
+    if (First && First->OneOf)
+      Pairs.push_back({First->OneOf, First->OrElse});
+    for (const Value *B : List.Elements)
+      if (A != B && !List.IsExact)
+        Pairs.push_back({First, dyn_cast<TensorValue>(B)});
+  }
+  for (const auto &[First, Second] : Pairs) {
+    auto Told = Body ? toldByCounter(C, *Body, First, Second) : std::nullopt;
+    // Both have been only where the counter has moved on.
+    if (Told && !D.Path.valueOf(Told->first) &&
+        D.Facts.compare(First->Where, Second->Where) == Agreement::Different)
+      return {First, Second, *Told};
+  }
+  return {};
+}
+
+/// A list that holds tensors of two places once a loop has met two cases.
+void Evaluator::recordMixture(const CallExpr *Call, const TorchCallee &Callee,
+                              const Contract &Row,
+                              llvm::ArrayRef<BoundArgument> Arguments,
+                              const Event *Made, Disjunct &D) {
+  for (const BoundArgument &Argument : Arguments) {
+    const auto *List = dyn_cast<ListValue>(Argument.What);
+    if (!List || !isTensorArgument(Argument))
+      continue;
+    MixedList Mixed = mixtureOf(*List, D);
+    if (!Mixed.First)
+      continue;
+    std::vector<Operand> Operands;
+    for (const TensorValue *Element : {Mixed.First, Mixed.Second}) {
+      Operand O;
+      O.Parameter = Argument.Name.str();
+      O.Name = O.Parameter + "[" + std::to_string(Operands.size()) + "]";
+      O.Role = Row.roleOf(Argument.Name);
+      O.Source = Argument.Source;
+      if (Element->Story->Site)
+        O.Source = Element->Story->Site;
+      O.What = Element;
+      Operands.push_back(std::move(O));
+    }
+    if (applyContract(Row, Operands, D.Facts).Result != Compliance::Violates)
+      continue;
+    Disjunct Both = D;
+    Both.Path.add(Mixed.Told.first, Mixed.Told.second);
+    record(Call, Callee, &Row, Operands, Made, Both);
+    // Where the counter has not been on both sides, nothing is known to fail.
+    OperationVisit Else;
+    Else.Path = D.Path;
+    Else.Path.add(Mixed.Told.first, !Mixed.Told.second);
+    Else.Facts = D.Facts;
+    Else.Made = Made;
+    Else.Operands = std::move(Operands);
+    Sink->operationAt(Chain, Call).Visits.push_back(std::move(Else));
+  }
 }
 
 bool tdl::isEntangled(const FunctionContext &C, const PathCondition &Path) {

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "flow/Evaluator.h"
+#include "flow/Iterators.h"
 #include "flow/Syntax.h"
 #include "torch/ModuleTypes.h"
 #include "torch/TorchTypes.h"
@@ -40,7 +41,10 @@ std::optional<LocationId> Evaluator::locate(const Expr *E, Disjunct &D) {
     const Expr *Object = skipNoise(Member->getBase());
     std::optional<LocationId> Base =
         Member->isArrow() ? pointee(Object, D) : locate(Object, D);
-    if (Base)
+    // A pair that is known as a whole has its parts in its value.
+    bool IsPartOfPair =
+        Base && isPair(Object->getType()) && isa<ListValue>(load(*Base, D));
+    if (Base && !IsPartOfPair)
       return C.Storage.ofMember(*Base, Member->getMemberDecl());
     return std::nullopt;
   }
@@ -126,7 +130,18 @@ void Evaluator::forgetConditionsOn(LocationId Location, Disjunct &D) {
 }
 
 void Evaluator::store(LocationId Location, const Value *V, Disjunct &D) {
+  storeAlone(Location, V, D);
+  followNames(Location, D);
+}
+
+void Evaluator::storeAlone(LocationId Location, const Value *V, Disjunct &D) {
   const auto *Record = dyn_cast<RecordValue>(V);
+  // The parts of a pair are in the value, and nowhere else.
+  if (const ValueDecl *Pair = C.Storage.declaration(Location);
+      Pair && isa<ListValue>(V) && isPair(Pair->getType()))
+    for (const FieldDecl *Field :
+         Pair->getType().getNonReferenceType()->getAsCXXRecordDecl()->fields())
+      C.Storage.ofMember(Location, Field);
   for (LocationId Part : C.Storage.subtree(Location)) {
     forgetConditionsOn(Part, D);
     D.Env = C.Factory.add(D.Env, Part,
@@ -134,9 +149,9 @@ void Evaluator::store(LocationId Location, const Value *V, Disjunct &D) {
   }
   if (Record)
     for (const auto &[Field, Part] : Record->Fields)
-      store(Field ? C.Storage.ofMember(Location, Field)
-                  : C.Storage.ofState(Location),
-            Part, D);
+      storeAlone(Field ? C.Storage.ofMember(Location, Field)
+                       : C.Storage.ofState(Location),
+                 Part, D);
   // What was known of the whole is no longer so.
   for (std::optional<LocationId> Whole = C.Storage.parent(Location); Whole;
        Whole = C.Storage.parent(*Whole))
@@ -174,29 +189,23 @@ void Evaluator::forgetLocation(LocationId Location, Disjunct &D) {
     giveAway(Object, D);
 }
 
-/// \p V without what it says of the device \p P.
-static const Value *withoutPlace(const Value *V, Place P, ValueArena &Arena) {
-  if (const auto *Tensor = dyn_cast<TensorValue>(V);
-      Tensor && Tensor->Where == P)
-    return Arena.unknown();
-  if (const auto *Device = dyn_cast<DeviceValue>(V);
-      Device && Device->Where == P)
-    return Arena.unknown();
-  if (const auto *Options = dyn_cast<OptionsValue>(V);
-      Options && Options->Where == P)
-    return Arena.unknown();
-  if (const auto *List = dyn_cast<ListValue>(V))
-    for (const Value *Element : List->Elements)
-      if (withoutPlace(Element, P, Arena) != Element)
-        return Arena.unknown();
-  return V;
+/// Whether \p V says something of the device \p P.
+static bool isAbout(const Value *V, Place P) {
+  return anyPart(V, [&](const Value *Part) {
+    if (const auto *Tensor = dyn_cast<TensorValue>(Part))
+      return Tensor->Where == P;
+    if (const auto *Device = dyn_cast<DeviceValue>(Part))
+      return Device->Where == P;
+    const auto *Options = dyn_cast<OptionsValue>(Part);
+    return Options && Options->Where == P;
+  });
 }
 
 void Evaluator::forgetSymbol(SymbolId Id, Disjunct &D) {
   Place P = Place::symbol(Id);
   llvm::SmallVector<LocationId, 4> Stale;
   for (const auto &Entry : D.Env)
-    if (withoutPlace(Entry.second, P, C.Arena) != Entry.second)
+    if (isAbout(Entry.second, P))
       Stale.push_back(Entry.first);
   for (LocationId Location : Stale)
     D.Env = C.Factory.add(D.Env, Location, C.Arena.unknown());
@@ -209,13 +218,21 @@ void Evaluator::forgetSymbol(SymbolId Id, Disjunct &D) {
     D.Path.remove(Id);
 }
 
-const Value *Evaluator::defaultValue(const ValueDecl *Variable) {
-  QualType Type = Variable->getType();
-  if (className(Type) == "optional")
+const Value *Evaluator::defaultValue(QualType Type) {
+  llvm::StringRef Name = className(Type);
+  if (Name == "optional")
     return C.Arena.none();
-  if (isTensorList(Type))
+  if (isMap(Type))
+    return C.Arena.make<MapValue>();
+  if (isSequence(Type) && Name != "array")
     return C.Arena.make<ListValue>(llvm::ArrayRef<const Value *>());
-  return C.Arena.unknown();
+  llvm::SmallVector<const Value *, 4> Parts;
+  for (QualType Part : tupleTypes(Type))
+    Parts.push_back(torchTypeOf(Part) == TorchType::Tensor &&
+                            className(Part) != "optional"
+                        ? undefinedTensor()
+                        : defaultValue(Part));
+  return Parts.empty() ? C.Arena.unknown() : C.Arena.make<ListValue>(Parts);
 }
 
 void Evaluator::declareBindings(const DecompositionDecl *Variable,
@@ -224,6 +241,12 @@ void Evaluator::declareBindings(const DecompositionDecl *Variable,
       Variable->getInit() ? valueOf(Variable->getInit(), D) : C.Arena.unknown();
   const auto *List = dyn_cast<ListValue>(Whole);
   const auto *Record = dyn_cast<RecordValue>(Whole);
+  std::optional<PartPath> Path;
+  if (Variable->getType()->isReferenceType() && Variable->getInit() &&
+      Variable->getInit()->isLValue())
+    Path = partPath(Variable->getInit(), D, /*IsLasting=*/true);
+  if (Record && Path && Path->Steps.empty())
+    Path.reset(); // Members of an object are locations.
   unsigned Index = 0;
   for (const BindingDecl *Binding : Variable->bindings()) {
     const Value *Part = C.Arena.unknown();
@@ -231,8 +254,17 @@ void Evaluator::declareBindings(const DecompositionDecl *Variable,
       Part = List->Elements[Index];
     else if (Record && Index < Record->Fields.size())
       Part = Record->Fields[Index].second;
+    LocationId Location = C.Storage.ofVariable(Binding);
+    storeAlone(Location, Part, D);
+    forgetNames(Location, D);
+    if (Path) {
+      PartPath Own = *Path;
+      Own.Steps.push_back(Record && Index < Record->Fields.size()
+                              ? PartStep::field(Record->Fields[Index].first)
+                              : PartStep::element(Index));
+      C.Storage.namePart(Location, std::move(Own));
+    }
     ++Index;
-    store(C.Storage.ofVariable(Binding), Part, D);
     if (const auto *Tensor = dyn_cast<TensorValue>(Part))
       if (Tensor->Story)
         C.Stories.nameSubject(Tensor->Story, Binding);
@@ -251,7 +283,10 @@ void Evaluator::declare(const VarDecl *Variable, Disjunct &D) {
       return;
     }
   // `auto &t = list[i]`, `auto &t = c ? a : b`: they may change through t.
-  const Value *V = Init ? valueOf(Init, D) : defaultValue(Variable);
+  const Value *V = Init ? valueOf(Init, D) : defaultValue(Variable->getType());
+  if (Init && Variable->getType()->isReferenceType() && Init->isLValue() &&
+      declarePartName(Variable, V, Init, D))
+    return;
   // A reference to one of two variables follows neither's changes.
   if (Init && Variable->getType()->isReferenceType() &&
       isa<AbstractConditionalOperator>(skipNoise(Init)) &&
@@ -264,6 +299,7 @@ void Evaluator::declare(const VarDecl *Variable, Disjunct &D) {
   store(Location, V, D);
   nameAfter(V, Variable, D);
   startOptimizer(Variable, Location, D);
+  startWalk(Variable, D);
 }
 
 /// The first variable that holds a tensor, or a module, names it.
@@ -304,7 +340,7 @@ static bool isRegistration(const Expr *Source) {
 }
 
 void Evaluator::assign(const Expr *Target, const Expr *Source, Disjunct &D) {
-  const Value *V = valueOf(Source, D);
+  const Value *V = asType(valueOf(Source, D), Target->getType());
   Target = skipNoise(Target);
   recordAssignment(Target, Source, V, D);
   if (std::optional<LocationId> Location = locate(Target, D)) {
@@ -323,6 +359,18 @@ void Evaluator::assign(const Expr *Target, const Expr *Source, Disjunct &D) {
       nameAfter(V, C.Storage.declaration(*Location), D);
     return;
   }
+  assignValue(Target, V, Source, D);
+}
+
+/// Assigns \p V, which \p Source gives, to what is no location: part of one, several in a tuple, or
+/// something that is not known.
+void Evaluator::assignValue(const Expr *Target, const Value *V,
+                            const Expr *Source, Disjunct &D) {
+  Target = skipNoise(Target);
+  if (std::optional<PartPath> Path = partPath(Target, D)) {
+    storePart(*Path, asType(V, Target->getType()), D);
+    return;
+  }
   const auto *Call = dyn_cast<CallExpr>(Target);
   const FunctionDecl *Function = Call ? Call->getDirectCallee() : nullptr;
   if (isa<MemberExpr>(Target) || isa<UnaryOperator>(Target))
@@ -334,15 +382,12 @@ void Evaluator::assign(const Expr *Target, const Expr *Source, Disjunct &D) {
   }
   // std::tie(a, b) = f();
   if (Function->isInStdNamespace() && Function->getIdentifier() &&
-      Function->getName() == "tie") {
-    const auto *List = dyn_cast<ListValue>(V);
+      (Function->getName() == "tie" ||
+       Function->getName() == "forward_as_tuple")) {
     for (unsigned I = 0; I < Call->getNumArgs(); ++I) {
-      const Value *Part = List && List->IsExact && I < List->Elements.size()
-                              ? List->Elements[I]
-                              : C.Arena.unknown();
+      const Value *Part = listElement(V, I, C.Arena);
       recordAssignment(skipNoise(Call->getArg(I)), Source, Part, D);
-      if (std::optional<LocationId> Location = locate(Call->getArg(I), D))
-        store(*Location, Part, D);
+      assignValue(Call->getArg(I), Part, Source, D);
     }
     return;
   }
@@ -412,6 +457,8 @@ void Evaluator::execute(const Stmt *S, Disjunct &D) {
       if (std::optional<LocationId> Target = locate(Binary->getLHS(), D))
         forgetLocation(*Target, D);
   } else if (const auto *Step = dyn_cast<UnaryOperator>(E)) {
+    if (Step->isIncrementDecrementOp() && Body)
+      stepWalk(Step, D);
     if (Step->isIncrementDecrementOp())
       if (std::optional<LocationId> Target = locate(Step->getSubExpr(), D))
         forgetLocation(*Target, D);
@@ -424,7 +471,7 @@ void Evaluator::execute(const Stmt *S, Disjunct &D) {
   } else if (const auto *Construct = dyn_cast<CXXConstructExpr>(E)) {
     applyConstructEffects(Construct, D);
   }
-  if (DiscardedCalls.contains(E))
+  if (Body->Discarded.contains(E))
     D.Arms.clear();
 }
 
@@ -625,53 +672,6 @@ void Evaluator::applyConstructEffects(const CXXConstructExpr *E, Disjunct &D) {
   }
 }
 
-/// Whether an object of type \p Given becomes an element of type \p Element
-/// without losing what is known of it.
-static bool holdsAs(QualType Given, QualType Element, const ASTContext &AST) {
-  bool IsTensorSlot = torchTypeOf(Element) == TorchType::Tensor ||
-                      className(Element) == "IValue";
-  return AST.hasSameUnqualifiedType(Element, Given.getNonReferenceType()) ||
-         (IsTensorSlot && torchTypeOf(Given) == TorchType::Tensor) ||
-         (pointedClass(Element) && pointedClass(Given));
-}
-
-void Evaluator::applyListEffects(const CXXMemberCallExpr *Call, LocationId List,
-                                 Disjunct &D) {
-  llvm::StringRef Name = Call->getMethodDecl()->getIdentifier()
-                             ? Call->getMethodDecl()->getName()
-                             : llvm::StringRef();
-  const auto *Old = dyn_cast<ListValue>(load(List, D));
-  /// Longer lists are not worth following.
-  constexpr unsigned MaxElements = 32;
-  if (Name == "clear") {
-    store(List, C.Arena.make<ListValue>(llvm::ArrayRef<const Value *>()), D);
-    return;
-  }
-  bool Appends = Name == "push_back" || Name == "emplace_back";
-  // emplace_back(value, reward) makes an element of its arguments.
-  QualType Element =
-      Appends ? elementTypeOf(Call->getObjectType()) : QualType();
-  bool IsElement = Call->getNumArgs() == 1 && !Element.isNull() &&
-                   holdsAs(Call->getArg(0)->getType(), Element, C.AST);
-  if (!Appends || !Old || Call->getNumArgs() != 1 || !IsElement ||
-      (Old->IsExact && Old->Elements.size() >= MaxElements)) {
-    forgetLocation(List, D);
-    return;
-  }
-  if (!Old->IsExact) {
-    const Value *All = valueOf(Call->getArg(0), D);
-    for (const Value *Known : Old->Elements)
-      All = join(C.Arena, All, Known);
-    auto *Longer = C.Arena.make<ListValue>(All);
-    Longer->IsExact = false;
-    store(List, Longer, D);
-    return;
-  }
-  llvm::SmallVector<const Value *, 4> Elements(Old->Elements);
-  Elements.push_back(valueOf(Call->getArg(0), D));
-  store(List, C.Arena.make<ListValue>(Elements), D);
-}
-
 /// Whether \p Move surely gives back its own tensor: it is there and of that
 /// type already.
 static bool movesNothing(llvm::StringRef Op, const Value *Receiver,
@@ -692,7 +692,7 @@ static bool movesNothing(llvm::StringRef Op, const Value *Receiver,
 
 void Evaluator::recordDiscarded(const CallExpr *Call, Disjunct &D) {
   const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
-  if (!Sink || !Chain.empty() || !Member || !DiscardedCalls.contains(Call))
+  if (!Sink || !Chain.empty() || !Member || !Body->Discarded.contains(Call))
     return;
   TorchCallee Callee = torchCalleeOf(Call->getDirectCallee());
   bool IsTransfer = Callee.IsTensorMethod &&
@@ -723,9 +723,7 @@ void Evaluator::recordDiscarded(const CallExpr *Call, Disjunct &D) {
 }
 
 static bool holdsTensor(const Value *V) {
-  if (const auto *List = dyn_cast<ListValue>(V))
-    return llvm::any_of(List->Elements, holdsTensor);
-  return isa<TensorValue>(V);
+  return anyPart(V, [](const Value *Part) { return isa<TensorValue>(Part); });
 }
 
 /// x.set_data(y): every handle of the same tensor moves with x. Which are
@@ -817,35 +815,8 @@ void Evaluator::applyEffects(const CallExpr *Call, Disjunct &D) {
   // (torch::load) may do anything.
   if (Callee && C.Contracts.find(Callee.Op))
     return;
-  if (Member && isSequence(Member->getObjectType()) &&
-      !Member->getMethodDecl()->isConst()) {
-    llvm::StringRef Name = Member->getMethodDecl()->getIdentifier()
-                               ? Member->getMethodDecl()->getName()
-                               : llvm::StringRef();
-    // Who gets an iterator or a pointer may write through it; range-for asks
-    // for its own, and what that does is seen at the loop's variable.
-    const Expr *Object = skipNoise(Member->getImplicitObjectArgument());
-    const auto *Named = dyn_cast<DeclRefExpr>(Object);
-    bool IsRangeFor = Named && Named->getDecl()->isImplicit();
-    bool OnlyReads = llvm::StringSwitch<bool>(Name)
-                         .Cases({"reserve", "front", "back", "at"}, true)
-                         .Case("shrink_to_fit", true)
-                         .Default(IsRangeFor);
-    if (OnlyReads)
-      return;
-    std::optional<LocationId> List = locate(Object, D);
-    if (List)
-      applyListEffects(Member, *List, D);
-    else
-      for (const Expr *Argument : Call->arguments())
-        forgetReachable(evaluate(Argument, D), D);
-    for (const Expr *Target : changedBy(Call))
-      if (skipNoise(Target) != Object)
-        forgetNamedIn(Target, D);
-    if (Name == "push_back" && Call->getNumArgs() == 1)
-      leaveMovedFrom(Call->getArg(0), D);
+  if (applyContainerEffects(Call, D))
     return;
-  }
   llvm::StringRef Name = Function && Function->getIdentifier()
                              ? Function->getName()
                              : llvm::StringRef();
@@ -860,12 +831,7 @@ void Evaluator::applyEffects(const CallExpr *Call, Disjunct &D) {
   }
   if (Function && Function->isInStdNamespace() && Name == "swap" &&
       Call->getNumArgs() == 2) {
-    const Value *First = evaluate(Call->getArg(0), D);
-    const Value *Second = evaluate(Call->getArg(1), D);
-    if (auto Location = locate(Call->getArg(0), D))
-      store(*Location, Second, D);
-    if (auto Location = locate(Call->getArg(1), D))
-      store(*Location, First, D);
+    swapParts(Call->getArg(0), Call->getArg(1), D);
     return;
   }
   forgetArguments(Call, D);

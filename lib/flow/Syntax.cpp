@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "flow/Syntax.h"
+#include "flow/Iterators.h"
 #include "torch/ModuleTypes.h"
 #include "torch/TorchTypes.h"
 #include "clang/AST/ASTContext.h"
@@ -67,9 +68,13 @@ std::string tdl::sourceText(const Expr *E, const ASTContext &AST) {
 bool tdl::isStandardOrTorch(const Decl *D) {
   // Decl::isInStdNamespace() does not count members of classes.
   for (const DeclContext *Context = D->getDeclContext(); Context;
-       Context = Context->getParent())
-    if (Context->isStdNamespace())
+       Context = Context->getParent()) {
+    // Where libstdc++ has its iterators.
+    const auto *Namespace = dyn_cast<NamespaceDecl>(Context);
+    if (Context->isStdNamespace() || (Namespace && Namespace->getIdentifier() &&
+                                      Namespace->getName() == "__gnu_cxx"))
       return true;
+  }
   return isTorchDecl(D);
 }
 
@@ -165,6 +170,9 @@ llvm::SmallVector<const ValueDecl *, 2> tdl::variablesIn(const Expr *Target) {
   llvm::SmallVector<const Expr *, 4> Pending = {Target};
   while (!Pending.empty()) {
     const Expr *E = skipNoise(Pending.pop_back_val());
+    if (const Expr *Iterator = dereferencedIterator(E))
+      if (const Expr *Container = iteratorSource(Iterator).Container)
+        Pending.push_back(Container);
     if (const auto *Reference = dyn_cast<DeclRefExpr>(E)) {
       Variables.push_back(Reference->getDecl());
     } else if (const auto *Member = dyn_cast<MemberExpr>(E)) {
@@ -260,8 +268,25 @@ public:
       if (!S)
         continue;
       visit(S);
+      Iterators.visit(S);
       for (const Stmt *Child : S->children())
         Pending.push_back(Child);
+    }
+  }
+
+  /// After the last walk.
+  void finish() {
+    Facts.HarmlessIterators = Iterators.harmless();
+    for (const Expr *Container : Iterators.escaping())
+      untrack(Container);
+    // What may change a reference behind our back changes what it names a part
+    // of.
+    for (bool Changed = true; Changed;) {
+      Changed = false;
+      for (const auto &[Reference, Named] : References)
+        if (Facts.Untracked.contains(Reference))
+          for (const ValueDecl *Variable : variablesIn(Named))
+            Changed |= Facts.Untracked.insert(canonical(Variable)).second;
     }
   }
 
@@ -295,6 +320,9 @@ private:
       discard(For->getInit());
       discard(For->getInc());
       discard(For->getBody());
+      addCounter(For->getInc());
+      if (std::optional<IndexWalk> Walk = indexWalkOf(For))
+        Facts.IndexWalks[Walk->Counter] = *Walk;
     } else if (const auto *Range = dyn_cast<CXXForRangeStmt>(S)) {
       discard(Range->getBody());
       visitRange(Range);
@@ -315,6 +343,8 @@ private:
       Facts.Arms.insert(skipNoise(Conditional->getFalseExpr()));
     } else if (const auto *Address = dyn_cast<UnaryOperator>(S);
                Address && Address->getOpcode() == UO_AddrOf) {
+      if (Looked.contains(Address))
+        return;
       for (const ValueDecl *Variable : variablesIn(Address->getSubExpr()))
         Facts.Untracked.insert(canonical(Variable));
     } else if (const auto *Lambda = dyn_cast<LambdaExpr>(S)) {
@@ -322,11 +352,58 @@ private:
     } else {
       visitStoredReferences(S);
     }
+    visitLooks(S);
     for (const Expr *Target : changedBy(S)) {
       for (const ValueDecl *Variable : variablesIn(Target))
         Facts.Reassigned.insert(canonical(Variable));
       visitChangedCall(Target);
     }
+  }
+
+  /// Addresses that are compared or printed, and tuples of references that are
+  /// assigned to or compared, are not kept.
+  void visitLooks(const Stmt *S) {
+    auto Look = [&](const Expr *E) { Looked.insert(skipNoise(E)); };
+    if (const auto *Binary = dyn_cast<BinaryOperator>(S);
+        Binary && Binary->isComparisonOp()) {
+      Look(Binary->getLHS());
+      Look(Binary->getRHS());
+    }
+    const auto *Call = dyn_cast<CallExpr>(S);
+    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+    if (!Callee)
+      return;
+    if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call)) {
+      bool Prints =
+          Operator->getOperator() == OO_LessLess && isStandardOrTorch(Callee);
+      if (Prints || Operator->getOperator() == OO_Equal ||
+          Operator->isComparisonOp())
+        for (const Expr *Argument : Operator->arguments())
+          Look(Argument);
+      // LibTorch's own lists and dictionaries are handles.
+      llvm::StringRef Class = className(Operator->getArg(0)->getType());
+      if (Operator->getOperator() == OO_Equal && isTorchDecl(Callee) &&
+          (Class == "List" || Class == "Dict"))
+        for (const Expr *Argument : Operator->arguments())
+          untrack(Argument);
+      return;
+    }
+    if (isTupleOfReferences(Callee)) {
+      bool IsLooked = Looked.contains(Call);
+      for (const Expr *Argument : Call->arguments())
+        IsLooked ? Look(Argument) : untrack(Argument);
+    } else if (Callee->isVariadic() && Callee->getIdentifier() &&
+               Callee->getName().contains("printf")) {
+      for (const Expr *Argument : Call->arguments())
+        Look(Argument);
+    }
+  }
+
+  /// std::tie and std::forward_as_tuple.
+  static bool isTupleOfReferences(const FunctionDecl *Function) {
+    return Function->isInStdNamespace() && Function->getIdentifier() &&
+           (Function->getName() == "tie" ||
+            Function->getName() == "forward_as_tuple");
   }
 
   /// `member() = x`, `self().member = x`: a call of the program's says what
@@ -374,19 +451,28 @@ private:
       if (className(Construct->getType()) == "reference_wrapper" &&
           Construct->getNumArgs() >= 1)
         untrack(Construct->getArg(0));
+      // Copies of LibTorch's own lists and dictionaries share what they hold.
+      bool IsHandle = isTorchDecl(Constructor) &&
+                      (className(Construct->getType()) == "List" ||
+                       className(Construct->getType()) == "Dict");
+      if (IsHandle)
+        for (const Expr *Argument : Construct->arguments())
+          untrack(Argument);
       if (isStandardOrTorch(Constructor) ||
           Constructor->isCopyOrMoveConstructor())
         return;
       // A destructor that the program writes may change what it was given.
-      const CXXDestructorDecl *Destructor =
-          Constructor->getParent()->getDestructor();
-      if (Destructor && Destructor->isUserProvided())
-        for (const Expr *Argument : Construct->arguments())
-          untrack(Argument);
+      bool MayChangeLate = hasCodeInDestructor(Constructor->getParent());
       for (unsigned I = 0;
-           I < Construct->getNumArgs() && I < Constructor->getNumParams(); ++I)
-        if (isMutableReference(Constructor->getParamDecl(I)->getType()))
+           I < Construct->getNumArgs() && I < Constructor->getNumParams();
+           ++I) {
+        QualType Type = Constructor->getParamDecl(I)->getType();
+        // A copy of a tensor is no way to change a variable.
+        bool IsCopy =
+            !Type->isReferenceType() && torchTypeOf(Type) != TorchType::None;
+        if (isMutableReference(Type) || (MayChangeLate && !IsCopy))
           untrack(Construct->getArg(I));
+      }
     } else if (const auto *List = dyn_cast<InitListExpr>(S)) {
       const RecordDecl *Record = List->getType()->getAsRecordDecl();
       if (!Record)
@@ -402,8 +488,32 @@ private:
     } else if (const auto *Declaration = dyn_cast<DeclStmt>(S)) {
       for (const Decl *Part : Declaration->decls())
         if (const auto *Variable = dyn_cast<VarDecl>(Part))
-          visitReference(Variable);
+          visitVariable(Variable);
     }
+  }
+
+  /// Whether the program writes a destructor of \p Class that does something.
+  static bool hasCodeInDestructor(const CXXRecordDecl *Class) {
+    const CXXDestructorDecl *Destructor = Class->getDestructor();
+    if (!Destructor || !Destructor->isUserProvided())
+      return false;
+    const auto *Body = dyn_cast_or_null<CompoundStmt>(Destructor->getBody());
+    return !Body || !Body->body_empty();
+  }
+
+  void visitVariable(const VarDecl *Variable) {
+    // What is copied from one of LibTorch's lists or dictionaries is one too.
+    llvm::StringRef Class = className(Variable->getType());
+    const auto *Init =
+        Variable->getInit()
+            ? dyn_cast<CXXConstructExpr>(skipNoise(Variable->getInit()))
+            : nullptr;
+    bool IsCopy = Init && Init->getNumArgs() >= 1 &&
+                  isTorchDecl(Init->getConstructor()) &&
+                  (Class == "List" || Class == "Dict");
+    if (IsCopy)
+      Facts.Untracked.insert(canonical(Variable));
+    visitReference(Variable);
   }
 
   /// A reference or pointer that follows another variable's storage in a way
@@ -418,7 +528,12 @@ private:
         (Type->isPointerType() && !Type->getPointeeType().isConstQualified());
     if (!Init || !IsHandle)
       return;
-    if (isa<DecompositionDecl>(Variable) ||
+    if (Type->isReferenceType())
+      addReference(Variable, Init);
+    // The parts of a tuple or list are followed by name, and a loop's range is.
+    bool IsFollowed = !tupleTypes(Init->getType()).empty() ||
+                      isSequence(Init->getType()) || dereferencedIterator(Init);
+    if ((isa<DecompositionDecl>(Variable) && !IsFollowed) ||
         isa<AbstractConditionalOperator>(Init))
       return untrack(Init);
     const auto *Call = dyn_cast<CallExpr>(Init);
@@ -437,7 +552,7 @@ private:
 
   /// Whether \p Body may change what \p Variable, a reference, names. Methods
   /// of what it points to leave it as it is.
-  static bool mayChange(const VarDecl *Variable, const Stmt *Body) {
+  static bool mayChange(const ValueDecl *Variable, const Stmt *Body) {
     bool IsPointer = pointedClass(Variable->getType()) != nullptr;
     llvm::SmallVector<const Stmt *, 32> Inner = {Body};
     while (!Inner.empty()) {
@@ -455,15 +570,61 @@ private:
     return false;
   }
 
+  /// Remembers that \p Variable, a reference, or the bindings that it declares,
+  /// name \p Init or a part of it.
+  void addReference(const VarDecl *Variable, const Expr *Init) {
+    References.push_back({canonical(Variable), Init});
+    if (const auto *Decomposition = dyn_cast<DecompositionDecl>(Variable))
+      for (const BindingDecl *Binding : Decomposition->bindings())
+        References.push_back({canonical(Binding), Init});
+  }
+
+  /// What \p Step, the end of a for's head, moves on.
+  void addCounter(const Expr *Step) {
+    llvm::SmallVector<const Expr *, 2> Pending = {Step};
+    while (!Pending.empty()) {
+      const Expr *E = Pending.pop_back_val();
+      E = E ? skipNoise(E) : nullptr;
+      const auto *Unary = dyn_cast_or_null<UnaryOperator>(E);
+      const auto *Binary = dyn_cast_or_null<BinaryOperator>(E);
+      const Expr *Target = nullptr;
+      if (Unary && Unary->isIncrementDecrementOp())
+        Target = Unary->getSubExpr();
+      else if (Binary && Binary->isCompoundAssignmentOp())
+        Target = Binary->getLHS();
+      else if (Binary && Binary->getOpcode() == BO_Comma)
+        Pending.append({Binary->getLHS(), Binary->getRHS()});
+      const auto *Reference =
+          dyn_cast_or_null<DeclRefExpr>(Target ? skipNoise(Target) : nullptr);
+      if (const auto *Counter =
+              Reference ? dyn_cast<VarDecl>(Reference->getDecl()) : nullptr)
+        Facts.Counters.insert(Counter);
+    }
+  }
+
   /// `for (auto &t : list) t = ...` changes the list without naming it.
   void visitRange(const CXXForRangeStmt *Range) {
     const VarDecl *Variable = Range->getLoopVariable();
     // A list that a call returns is nobody else's.
-    if (isMutableReference(Variable->getType()) &&
-        !Range->getRangeInit()->isPRValue() &&
-        mayChange(Variable, Range->getBody()))
-      for (const ValueDecl *List : variablesIn(Range->getRangeInit()))
-        Facts.Untracked.insert(canonical(List));
+    if (!isMutableReference(Variable->getType()) ||
+        Range->getRangeInit()->isPRValue())
+      return;
+    addReference(Variable, Range->getRangeInit());
+    bool MayChange = mayChange(Variable, Range->getBody());
+    if (const auto *Decomposition = dyn_cast<DecompositionDecl>(Variable))
+      for (const BindingDecl *Binding : Decomposition->bindings())
+        MayChange |= mayChange(Binding, Range->getBody());
+    if (!MayChange)
+      return;
+    const auto *Begin =
+        dyn_cast_or_null<VarDecl>(Range->getBeginStmt()->getSingleDecl());
+    QualType Walked = Range->getRangeInit()->getType();
+    bool IsFollowed = Begin && (isSequence(Walked) || isMap(Walked)) &&
+                      isNamedContainer(Range->getRangeInit());
+    if (IsFollowed)
+      Facts.Walks[Begin] = Range;
+    else
+      untrack(Range->getRangeInit());
   }
 
   /// Variables that the lambda's body may change.
@@ -487,6 +648,11 @@ private:
   }
 
   BodyFacts &Facts;
+  IteratorUses Iterators;
+  /// Expressions whose value is looked at where it is made, and not kept.
+  llvm::DenseSet<const Expr *> Looked;
+  /// References and what they name, or name a part of.
+  llvm::SmallVector<std::pair<const ValueDecl *, const Expr *>, 8> References;
   llvm::SmallVector<const Stmt *, 64> Pending;
 };
 } // namespace
@@ -503,5 +669,6 @@ BodyFacts tdl::collectBodyFacts(const FunctionDecl *Function) {
       Walker.walk(Init);
     }
   Walker.walk(Function->getBody());
+  Walker.finish();
   return Facts;
 }

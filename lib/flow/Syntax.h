@@ -8,20 +8,25 @@
 #ifndef TDL_FLOW_SYNTAX_H
 #define TDL_FLOW_SYNTAX_H
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
+#include <optional>
 #include <string>
 
 namespace clang {
 class ASTContext;
+class CXXForRangeStmt;
 class CXXRecordDecl;
 class Decl;
 class Expr;
+class ForStmt;
 class FunctionDecl;
 class InitListExpr;
 class QualType;
 class Stmt;
 class ValueDecl;
+class VarDecl;
 } // namespace clang
 
 namespace tdl {
@@ -61,13 +66,25 @@ const clang::Expr *withoutCopies(const clang::Expr *E);
 llvm::SmallVector<const clang::Expr *, 2> changedBy(const clang::Stmt *S);
 
 /// The variables that \p Target names: itself, or the arms of a conditional,
-/// the object of a member or call. Members stand for their object.
+/// the object of a member or call, an iterator and its container. Members stand
+/// for their object.
 llvm::SmallVector<const clang::ValueDecl *, 2>
 variablesIn(const clang::Expr *Target);
 
 /// Whether a parameter takes whatever it is given (T &&): it says nothing about
 /// what the callee does to it, and the callees that have such ones forward.
 bool isForwarding(const clang::FunctionDecl *Function, unsigned Index);
+
+/// A loop over all indices of a list, which its body names in no other way than
+/// by its counter.
+struct IndexWalk {
+  const clang::ForStmt *Loop = nullptr;
+  const clang::VarDecl *Counter = nullptr;
+  const clang::Expr *List = nullptr;
+};
+
+/// The loop that \p Loop is; none where it is no such loop, or changes nothing.
+std::optional<IndexWalk> indexWalkOf(const clang::ForStmt *Loop);
 
 /// What one walk over a body collects for the analysis.
 struct BodyFacts {
@@ -77,14 +94,24 @@ struct BodyFacts {
   /// The arms of conditional operators.
   llvm::DenseSet<const clang::Expr *> Arms;
   /// Variables, and members, that something else than a plain statement of the
-  /// function may change: a lambda that captures them by reference, a pointer to
-  /// them.
+  /// function may change: a lambda that captures them by reference, a pointer
+  /// to them.
   llvm::DenseSet<const clang::ValueDecl *> Untracked;
   /// Any member of *this may change behind the analysis's back: a reference or
   /// pointer to one is handed out.
   bool MayChangeMembers = false;
   /// Variables that may change after their declaration.
   llvm::DenseSet<const clang::ValueDecl *> Reassigned;
+  /// The variables that loops step on: `++i` or `i += 2` in the head of a for.
+  llvm::DenseSet<const clang::VarDecl *> Counters;
+  /// Loops that change what they walk over element by element, by the iterator
+  /// that each of them declares.
+  llvm::DenseMap<const clang::VarDecl *, const clang::CXXForRangeStmt *> Walks;
+  /// Likewise loops over all indices of a list, `for (i = 0; i < list.size();
+  /// ++i) list[i] = ...`, by their counter.
+  llvm::DenseMap<const clang::VarDecl *, IndexWalk> IndexWalks;
+  /// Calls that hand out iterators through which nothing changes unseen.
+  llvm::DenseSet<const clang::Expr *> HarmlessIterators;
 };
 
 BodyFacts collectBodyFacts(const clang::FunctionDecl *Function);

@@ -29,7 +29,7 @@ static bool sameFormula(const Formula *A, const Formula *B) {
 static bool sameTensor(const TensorValue &A, const TensorValue &B) {
   return A.Where == B.Where && A.Dimensions == B.Dimensions &&
          A.Elements == B.Elements && A.IsUndefined == B.IsUndefined &&
-         A.IsFrozen == B.IsFrozen;
+         A.MayBeUndefined == B.MayBeUndefined && A.IsFrozen == B.IsFrozen;
 }
 
 static bool sameOptions(const OptionsValue &A, const OptionsValue &B) {
@@ -44,6 +44,26 @@ static bool sameList(const ListValue &A, const ListValue &B) {
     if (!sameKnowledge(A.Elements[I], B.Elements[I]))
       return false;
   return true;
+}
+
+/// Like sameKnowledge, of pointers that may be null.
+static bool sameOrNone(const Value *A, const Value *B) {
+  return A && B ? sameKnowledge(A, B) : A == B;
+}
+
+static bool sameMap(const MapValue &A, const MapValue &B) {
+  if (A.Entries.size() != B.Entries.size() || !sameOrNone(A.Others, B.Others))
+    return false;
+  for (size_t I = 0; I < A.Entries.size(); ++I)
+    if (!sameKnowledge(A.Entries[I].first, B.Entries[I].first) ||
+        !sameKnowledge(A.Entries[I].second, B.Entries[I].second))
+      return false;
+  return true;
+}
+
+static bool sameWalk(const WalkValue &A, const WalkValue &B) {
+  return A.Loop == B.Loop && sameKnowledge(A.Before, B.Before) &&
+         sameOrNone(A.Current, B.Current) && sameOrNone(A.Done, B.Done);
 }
 
 const Value *RecordValue::field(const clang::ValueDecl *Field) const {
@@ -93,6 +113,10 @@ bool tdl::sameKnowledge(const Value *A, const Value *B) {
     return cast<SizesValue>(A)->Dimensions == cast<SizesValue>(B)->Dimensions;
   case Value::Kind::List:
     return sameList(*cast<ListValue>(A), *cast<ListValue>(B));
+  case Value::Kind::Map:
+    return sameMap(*cast<MapValue>(A), *cast<MapValue>(B));
+  case Value::Kind::Walk:
+    return sameWalk(*cast<WalkValue>(A), *cast<WalkValue>(B));
   case Value::Kind::Callable:
     return cast<CallableValue>(A)->Lambda == cast<CallableValue>(B)->Lambda;
   case Value::Kind::Pointer:
@@ -101,24 +125,6 @@ bool tdl::sameKnowledge(const Value *A, const Value *B) {
     return sameRecord(*cast<RecordValue>(A), *cast<RecordValue>(B));
   }
   return false;
-}
-
-const Value *tdl::listElement(const Value *V, std::optional<int64_t> Index,
-                                ValueArena &Arena) {
-  const auto *List = dyn_cast<ListValue>(V);
-  if (!List || List->Elements.empty())
-    return Arena.unknown();
-  if (Index && List->IsExact) {
-    int64_t Position = *Index < 0 ? *Index + int64_t(List->Elements.size())
-                                  : *Index;
-    return Position >= 0 && Position < int64_t(List->Elements.size())
-               ? List->Elements[Position]
-               : Arena.unknown();
-  }
-  const Value *All = List->Elements.front();
-  for (const Value *Element : llvm::drop_begin(List->Elements))
-    All = join(Arena, All, Element);
-  return All;
 }
 
 static const Value *joinTensors(ValueArena &Arena, const TensorValue &A,
@@ -132,28 +138,105 @@ static const Value *joinTensors(ValueArena &Arena, const TensorValue &A,
       Arena.make<TensorValue>(Where, join(A.Dimensions, B.Dimensions),
                               join(A.Elements, B.Elements), A.Story);
   Joined->IsFrozen = A.IsFrozen;
+  Joined->IsUndefined = A.IsUndefined;
+  Joined->MayBeUndefined = A.MayBeUndefined || B.MayBeUndefined;
   return Joined;
 }
 
-static const Value *joinLists(ValueArena &Arena, const ListValue &A,
-                              const ListValue &B) {
+const Value *tdl::joinElements(ValueArena &Arena, const Value *A,
+                               const Value *B) {
+  const auto *Left = dyn_cast<TensorValue>(A);
+  const auto *Right = dyn_cast<TensorValue>(B);
+  if (!Left || !Right)
+    return join(Arena, A, B);
+  if (Left->IsUndefined == Right->IsUndefined) {
+    const Value *All = join(Arena, A, B);
+    const auto *Joined = dyn_cast<TensorValue>(All);
+    if (!Joined || !Joined->Where.isUnknown() || Joined->OneOf)
+      return All;
+    auto *Either = Arena.make<TensorValue>(*Joined);
+    bool AreKnown = !Left->Where.isUnknown() && !Right->Where.isUnknown();
+    const TensorValue *Mixed = Left->OneOf ? Left : Right;
+    Either->OneOf = AreKnown ? Left : Mixed->OneOf;
+    Either->OrElse = AreKnown ? Right : Mixed->OrElse;
+    return Either;
+  }
+  auto *Filled = Arena.make<TensorValue>(Left->IsUndefined ? *Right : *Left);
+  Filled->MayBeUndefined = true;
+  return Filled;
+}
+
+/// Adds \p New to what an element of a list may be.
+static void addAlternative(ValueArena &Arena,
+                           llvm::SmallVectorImpl<const Value *> &Elements,
+                           const Value *New) {
+  /// More are joined: a list of many kinds of elements is of one unknown kind.
+  constexpr unsigned MaxAlternatives = 4;
+  if (llvm::any_of(Elements, [&](const Value *Known) {
+        return sameKnowledge(join(Arena, Known, New), Known);
+      }))
+    return;
+  Elements.push_back(New);
+  if (Elements.size() <= MaxAlternatives)
+    return;
+  const Value *All = Elements.front();
+  for (const Value *Element : llvm::drop_begin(Elements))
+    All = joinElements(Arena, All, Element);
+  Elements.assign({All});
+}
+
+const Value *tdl::joinLists(ValueArena &Arena, const ListValue &A,
+                            const ListValue &B) {
   llvm::SmallVector<const Value *, 4> Elements;
   if (!A.IsExact || !B.IsExact || A.Elements.size() != B.Elements.size()) {
-    // Of lists of different lengths, only what an element may be is known.
     for (const ListValue *List : {&A, &B})
-      for (const Value *Element : List->Elements) {
-        if (Elements.empty())
-          Elements.push_back(Element);
-        else
-          Elements.front() = join(Arena, Elements.front(), Element);
-      }
+      for (const Value *Element : List->Elements)
+        addAlternative(Arena, Elements, Element);
     auto *Joined = Arena.make<ListValue>(Elements);
     Joined->IsExact = false;
     return Joined;
   }
   for (size_t I = 0; I < A.Elements.size(); ++I)
-    Elements.push_back(join(Arena, A.Elements[I], B.Elements[I]));
+    Elements.push_back(joinElements(Arena, A.Elements[I], B.Elements[I]));
   return Arena.make<ListValue>(Elements);
+}
+
+static const Value *joinOrEither(ValueArena &Arena, const Value *A,
+                                 const Value *B) {
+  return A && B ? joinElements(Arena, A, B) : A ? A : B;
+}
+
+static const Value *joinMaps(ValueArena &Arena, const MapValue &A,
+                             const MapValue &B) {
+  auto *Joined = Arena.make<MapValue>();
+  Joined->Others = joinOrEither(Arena, A.Others, B.Others);
+  auto Find = [](const MapValue &Map, const Value *Key) -> const Value * {
+    for (const auto &[Known, V] : Map.Entries)
+      if (sameKnowledge(Known, Key))
+        return V;
+    return Map.Others;
+  };
+  for (const auto &[Key, V] : A.Entries)
+    Joined->Entries.push_back({Key, joinOrEither(Arena, V, Find(B, Key))});
+  for (const auto &Added : B.Entries)
+    if (llvm::none_of(A.Entries, [&](const auto &Entry) {
+          return sameKnowledge(Entry.first, Added.first);
+        }))
+      Joined->Entries.push_back(
+          {Added.first, joinOrEither(Arena, Added.second, A.Others)});
+  return Joined;
+}
+
+static const Value *joinWalks(ValueArena &Arena, const WalkValue &A,
+                              const WalkValue &B) {
+  if (A.Loop != B.Loop)
+    return Arena.unknown();
+  auto *Joined = Arena.make<WalkValue>(A.Loop);
+  Joined->Before = join(Arena, A.Before, B.Before);
+  if (A.Current && B.Current)
+    Joined->Current = join(Arena, A.Current, B.Current);
+  Joined->Done = joinOrEither(Arena, A.Done, B.Done);
+  return Joined;
 }
 
 static const Value *joinRecords(ValueArena &Arena, const RecordValue &A,
@@ -209,10 +292,14 @@ const Value *tdl::join(ValueArena &Arena, const Value *A, const Value *B) {
   case Value::Kind::Options:
     return joinOptions(Arena, *cast<OptionsValue>(A), *cast<OptionsValue>(B));
   case Value::Kind::Sizes:
-    return Arena.make<SizesValue>(join(cast<SizesValue>(A)->Dimensions,
-                                       cast<SizesValue>(B)->Dimensions));
+    return Arena.make<SizesValue>(
+        join(cast<SizesValue>(A)->Dimensions, cast<SizesValue>(B)->Dimensions));
   case Value::Kind::List:
     return joinLists(Arena, *cast<ListValue>(A), *cast<ListValue>(B));
+  case Value::Kind::Map:
+    return joinMaps(Arena, *cast<MapValue>(A), *cast<MapValue>(B));
+  case Value::Kind::Walk:
+    return joinWalks(Arena, *cast<WalkValue>(A), *cast<WalkValue>(B));
   case Value::Kind::Record:
     return joinRecords(Arena, *cast<RecordValue>(A), *cast<RecordValue>(B));
   default:
@@ -220,16 +307,37 @@ const Value *tdl::join(ValueArena &Arena, const Value *A, const Value *B) {
   }
 }
 
+bool tdl::anyPart(const Value *V,
+                  llvm::function_ref<bool(const Value *)> Holds) {
+  if (!V)
+    return false;
+  if (Holds(V))
+    return true;
+  if (const auto *List = dyn_cast<ListValue>(V))
+    return llvm::any_of(List->Elements, [&](const Value *Element) {
+      return anyPart(Element, Holds);
+    });
+  if (const auto *Record = dyn_cast<RecordValue>(V))
+    return llvm::any_of(Record->Fields, [&](const auto &Field) {
+      return anyPart(Field.second, Holds);
+    });
+  if (const auto *Map = dyn_cast<MapValue>(V))
+    return anyPart(Map->Others, Holds) ||
+           llvm::any_of(Map->Entries, [&](const auto &Entry) {
+             return anyPart(Entry.second, Holds);
+           });
+  if (const auto *Walk = dyn_cast<WalkValue>(V))
+    return anyPart(Walk->Before, Holds) || anyPart(Walk->Current, Holds) ||
+           anyPart(Walk->Done, Holds);
+  return false;
+}
+
 void tdl::addReachableObjects(const Value *V,
                               llvm::SmallVectorImpl<LocationId> &Objects) {
-  if (const auto *Pointer = dyn_cast<PointerValue>(V)) {
-    if (!llvm::is_contained(Objects, Pointer->Target))
+  anyPart(V, [&](const Value *Part) {
+    const auto *Pointer = dyn_cast<PointerValue>(Part);
+    if (Pointer && !llvm::is_contained(Objects, Pointer->Target))
       Objects.push_back(Pointer->Target);
-  } else if (const auto *List = dyn_cast<ListValue>(V)) {
-    for (const Value *Element : List->Elements)
-      addReachableObjects(Element, Objects);
-  } else if (const auto *Record = dyn_cast<RecordValue>(V)) {
-    for (const auto &Field : Record->Fields)
-      addReachableObjects(Field.second, Objects);
-  }
+    return false;
+  });
 }

@@ -19,6 +19,7 @@
 #include "flow/Story.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Casting.h"
 #include <memory>
@@ -28,6 +29,7 @@
 
 namespace clang {
 class LambdaExpr;
+class Stmt;
 class ValueDecl;
 } // namespace clang
 
@@ -39,8 +41,22 @@ using LocationId = uint32_t;
 class Value {
 public:
   enum class Kind : uint8_t {
-    Unknown, Tensor, Device, Options, ElementType, Bool, Int, String, Sizes,
-    List, None, Callable, Pointer, Record,
+    Unknown,
+    Tensor,
+    Device,
+    Options,
+    ElementType,
+    Bool,
+    Int,
+    String,
+    Sizes,
+    List,
+    Map,
+    Walk,
+    None,
+    Callable,
+    Pointer,
+    Record,
   };
   explicit Value(Kind K) : K(K) {}
   virtual ~Value() = default;
@@ -75,6 +91,12 @@ public:
   bool IsUndefined = false;
   /// The constants of a frozen script module, which no to() moves.
   bool IsFrozen = false;
+  /// From a place in a list that may not have been filled yet: undefined, or
+  /// what the rest says.
+  bool MayBeUndefined = false;
+  /// Of an element of a list whose place is not known: two tensors of different
+  /// places of which it is one. Null: none, or not known.
+  const TensorValue *OneOf = nullptr, *OrElse = nullptr;
 };
 
 /// A torch::Device or torch::DeviceType.
@@ -144,7 +166,7 @@ public:
   Rank Dimensions;
 };
 
-/// A list, array, tuple, pair, or the values of a map.
+/// A list, array, tuple or pair.
 class ListValue : public Value {
 public:
   explicit ListValue(llvm::ArrayRef<const Value *> Elements)
@@ -155,6 +177,35 @@ public:
   /// of these; their number and order are not known.
   llvm::SmallVector<const Value *, 4> Elements;
   bool IsExact = true;
+};
+
+/// A map or dictionary. What it says of a key holds if there is an entry at the
+/// key: an entry may be missing.
+class MapValue : public Value {
+public:
+  MapValue() : Value(Kind::Map) {}
+  static bool classof(const Value *V) { return V->kind() == Kind::Map; }
+
+  /// Keys are numbers and texts, each once, in the order of their first use.
+  llvm::SmallVector<std::pair<const Value *, const Value *>, 4> Entries;
+  /// What any other key may have; null where there is no other key.
+  const Value *Others = nullptr;
+};
+
+/// A list or map that a loop walks over and changes element by element.
+class WalkValue : public Value {
+public:
+  explicit WalkValue(const clang::Stmt *Loop) : Value(Kind::Walk), Loop(Loop) {}
+  static bool classof(const Value *V) { return V->kind() == Kind::Walk; }
+
+  const clang::Stmt *Loop;
+  const Value *Before = nullptr; ///< The list or map before the loop.
+  /// The element whose round it is, where it is named by an index, list[i];
+  /// null between rounds, and where a variable of the loop has it.
+  const Value *Current = nullptr;
+  /// What the rounds so far have made of their elements; null before the first
+  /// ends.
+  const Value *Done = nullptr;
 };
 
 /// nullopt, None, nullptr: surely nothing.
@@ -236,15 +287,23 @@ private:
 /// Equal in what is known; stories do not count.
 bool sameKnowledge(const Value *A, const Value *B);
 
-/// Adds the objects that \p V, or a part of it, points to, those that are not in
+/// Adds the objects that \p V, or a part of it, points to, those that are not
+/// in
 /// \p Objects yet.
 void addReachableObjects(const Value *V,
                          llvm::SmallVectorImpl<LocationId> &Objects);
 
-/// Element \p Index of a list value, counted from the end where it is negative;
-/// the join of all where it is not known, unknown for any other value.
-const Value *listElement(const Value *V, std::optional<int64_t> Index,
-                         ValueArena &Arena);
+/// Whether \p Holds is true of \p V or of one of its parts.
+bool anyPart(const Value *V, llvm::function_ref<bool(const Value *)> Holds);
+
+/// The join of two elements of a list. One that was not filled yet is no reason
+/// to doubt the other: who uses it gets another error.
+const Value *joinElements(ValueArena &Arena, const Value *A, const Value *B);
+
+/// The least list above both: where their lengths differ, only what an element
+/// may be is known.
+const Value *joinLists(ValueArena &Arena, const ListValue &A,
+                       const ListValue &B);
 
 /// The least value above both.
 const Value *join(ValueArena &Arena, const Value *A, const Value *B);

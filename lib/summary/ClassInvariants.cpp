@@ -7,6 +7,7 @@
 
 #include "summary/ClassInvariants.h"
 #include "flow/FunctionAnalysis.h"
+#include "flow/Iterators.h"
 #include "flow/Syntax.h"
 #include "torch/ModuleTypes.h"
 #include "torch/TorchTypes.h"
@@ -73,7 +74,8 @@ static bool handsOut(QualType Type) {
     return false;
   QualType Referred = Type->getPointeeType();
   bool Matters = torchTypeOf(Referred) != TorchType::None ||
-                 isSequence(Referred) || isRecord(Referred) ||
+                 isSequence(Referred) || isMap(Referred) ||
+                 !tupleTypes(Referred).empty() || isRecord(Referred) ||
                  pointedClass(Referred);
   // A const handle still moves the module.
   return Matters && (!Referred.isConstQualified() || pointedClass(Referred));
@@ -129,10 +131,21 @@ static bool isRootedInThis(const Expr *E) {
       E = Unary->getSubExpr();
     else if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(E))
       E = Operator->getArg(0);
+    else if (const auto *Call = dyn_cast<CXXMemberCallExpr>(E))
+      E = Call->getImplicitObjectArgument();
     else
       return false;
   }
   return false;
+}
+
+/// The declaration of what a range-for walks over.
+static bool isRangeOfLoop(const Stmt *S) {
+  const auto *Declaration = dyn_cast<DeclStmt>(S);
+  const auto *Variable = Declaration && Declaration->isSingleDecl()
+                             ? dyn_cast<VarDecl>(Declaration->getSingleDecl())
+                             : nullptr;
+  return Variable && Variable->isImplicit();
 }
 
 /// A plain assignment to a member of *this is seen where its method is
@@ -148,10 +161,13 @@ void InvariantFinder::addWrites(const Expr *Target, const Stmt *S,
   bool IsAssignment = isa<BinaryOperator>(S) || isa<CXXOperatorCallExpr>(S);
   bool IsPlain = Plain && IsAssignment && !InLambda &&
                  isa<CXXThisExpr>(skipNoise(Plain->getBase()));
-  // So is a call of a method on a member of *this.
-  bool IsOwnCall =
-      isa<CXXMemberCallExpr>(S) && !InLambda && isRootedInThis(Changed);
-  if (IsPlain || IsOwnCall)
+  // So is a call of a method on a member of *this, an assignment to a part of a
+  // list, and a loop over one.
+  bool IsOwn = !InLambda && isRootedInThis(Changed);
+  bool IsOwnCall = IsOwn && isa<CXXMemberCallExpr>(S);
+  bool IsOwnPart = IsOwn && IsAssignment && isNamedContainer(Changed);
+  if (IsPlain || IsOwnCall || IsOwnPart ||
+      (IsOwn && isRangeOfLoop(S) && isNamedContainer(Changed)))
     return;
   llvm::SmallVector<const Stmt *, 8> Pending = {Changed};
   while (!Pending.empty()) {
@@ -167,6 +183,9 @@ void InvariantFinder::addWrites(const Expr *Target, const Stmt *S,
 
 void InvariantFinder::collectOutsideWrites() {
   for (const FunctionDecl *Function : Functions) {
+    for (const ValueDecl *Changed : C.graphOf(Function).Facts.Untracked)
+      if (isa<FieldDecl>(Changed))
+        WrittenElsewhere.insert(Changed);
     // The second says whether the statement stands in a lambda.
     llvm::SmallVector<std::pair<const Stmt *, bool>, 64> Pending = {
         {Function->getBody(), false}};

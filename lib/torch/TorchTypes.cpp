@@ -57,7 +57,8 @@ static bool isDerivedFromTensorBase(const CXXRecordDecl *Record) {
     if (!Parent)
       continue;
     if ((Parent->getIdentifier() && isTorchDecl(Parent) &&
-         (Parent->getName() == "TensorBase" || Parent->getName() == "Tensor")) ||
+         (Parent->getName() == "TensorBase" ||
+          Parent->getName() == "Tensor")) ||
         isDerivedFromTensorBase(Parent))
       return true;
   }
@@ -114,10 +115,36 @@ QualType tdl::elementTypeOf(QualType Type) {
   return isSequence(Type) ? elementType(Type) : QualType();
 }
 
+/// Whether the class \p Type is declared in namespace std or in LibTorch.
+static bool isLibraryClass(QualType Type) {
+  const CXXRecordDecl *Class =
+      Type.isNull() ? nullptr
+                    : Type.getNonReferenceType()->getAsCXXRecordDecl();
+  if (!Class)
+    return false;
+  for (const DeclContext *Context = Class->getDeclContext(); Context;
+       Context = Context->getParent())
+    if (Context->isStdNamespace())
+      return true;
+  return isTorchDecl(Class);
+}
+
+bool tdl::isMap(QualType Type) {
+  return llvm::StringSwitch<bool>(className(Type))
+             .Cases({"map", "unordered_map", "OrderedDict", "Dict"}, true)
+             .Default(false) &&
+         isLibraryClass(Type);
+}
+
+bool tdl::isPair(QualType Type) {
+  return className(Type) == "pair" && isLibraryClass(Type);
+}
+
 bool tdl::isTensorList(QualType Type) {
-  bool IsList = llvm::StringSwitch<bool>(className(Type))
-                    .Cases({"vector", "array", "initializer_list", "ArrayRef"}, true)
-                    .Cases({"IListRef", "List", "OptionalArrayRef"}, true)
-                    .Default(false);
+  bool IsList =
+      llvm::StringSwitch<bool>(className(Type))
+          .Cases({"vector", "array", "initializer_list", "ArrayRef"}, true)
+          .Cases({"IListRef", "List", "OptionalArrayRef"}, true)
+          .Default(false);
   return IsList && torchTypeOf(elementType(Type)) == TorchType::Tensor;
 }

@@ -60,6 +60,13 @@ bool isMap(clang::QualType Type);
 /// The type of the elements of \p Type, a sequence; null for any other type.
 clang::QualType elementTypeOf(clang::QualType Type);
 
+/// Whether \p Type is a map or dictionary of the standard library or of
+/// LibTorch that has one entry a key.
+bool isMap(clang::QualType Type);
+
+/// Whether \p Type is std::pair.
+bool isPair(clang::QualType Type);
+
 /// Whether \p D belongs to LibTorch: its outermost namespace is at, c10, caffe2
 /// or torch.
 bool isTorchDecl(const clang::Decl *D);
