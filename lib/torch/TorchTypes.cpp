@@ -105,12 +105,6 @@ bool tdl::isSequence(QualType Type) {
       .Default(false);
 }
 
-bool tdl::isMap(QualType Type) {
-  return llvm::StringSwitch<bool>(className(Type))
-      .Cases({"map", "unordered_map", "multimap"}, true)
-      .Default(false);
-}
-
 QualType tdl::elementTypeOf(QualType Type) {
   return isSequence(Type) ? elementType(Type) : QualType();
 }
