@@ -1,7 +1,7 @@
 //===- Reached.cpp - How the program gets to a finding --------------------===//
 //
-// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -84,14 +84,12 @@ void tdl::moveToCall(const FunctionContext &C,
   const Expr *Site = Chain[Index];
   F.Notes.insert(F.Notes.begin(), {F.At, operationNote(Op)});
   F.Origins.push_back(F.At);
-  for (size_t I = Chain.size(); I > 0; --I) {
-    const Expr *Other = Chain[I - 1];
-    if (I - 1 != Index)
+  for (const Expr *Inner : llvm::drop_begin(Chain, Index + 1))
+    F.Origins.push_back(pointOf(C, Inner->getExprLoc()));
+  for (const Expr *Other : llvm::reverse(Chain))
+    if (Other != Site)
       F.Notes.insert(F.Notes.begin(), {pointOf(C, Other->getExprLoc()),
                                        callNote(sourceText(Other, C.AST))});
-    if (I - 1 > Index)
-      F.Origins.push_back(pointOf(C, Other->getExprLoc()));
-  }
   const auto *Call = dyn_cast<CallExpr>(Site);
   F.At = pointOf(C, Call ? pointOfCall(Call) : Site->getExprLoc());
   F.Extent = spanOf(C, Site->getSourceRange());

@@ -63,8 +63,8 @@ bool isExpectedToThrow(const FunctionContext &Context,
                        llvm::ArrayRef<const clang::Expr *> Chain,
                        const clang::CallExpr *Call);
 
-/// Tells \p F, which is about the call of \p Op in a callee, at the call of the
-/// callee number \p Index of \p Chain, which is outermost first and not empty.
+/// Tells \p F, which is about the call of \p Op in a callee, at one of the calls
+/// that lead to it: number \p Index of \p Chain, outermost first and not empty.
 void moveToCall(const FunctionContext &Context,
                 llvm::ArrayRef<const clang::Expr *> Chain, llvm::StringRef Op,
                 Finding &F, size_t Index = 0);

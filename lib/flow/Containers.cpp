@@ -379,9 +379,9 @@ const Value *Evaluator::evaluateContainerCall(const CallExpr *Call,
                                               Disjunct &D) {
   const FunctionDecl *Function = Call->getDirectCallee();
   auto Element = [&](const Expr *List, const Expr *Index) {
-    return tdl::partOf(evaluate(List, D),
-                       PartStep::element(indexOf(Index, /*IsLasting=*/false, D)),
-                       C.Arena);
+    return tdl::partOf(
+        evaluate(List, D),
+        PartStep::element(indexOf(Index, /*IsLasting=*/false, D)), C.Arena);
   };
   if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call)) {
     const Expr *Object = Operator->getArg(0);
@@ -600,8 +600,8 @@ void Evaluator::reorder(const Expr *List, Disjunct &D) {
 void Evaluator::swapParts(const Expr *A, const Expr *B, Disjunct &D) {
   const Value *First = valueOf(A, D);
   const Value *Second = valueOf(B, D);
-  assignValue(A, Second, B, D);
-  assignValue(B, First, A, D);
+  assignValue(A, Second, nullptr, D);
+  assignValue(B, First, nullptr, D);
 }
 
 /// Methods that change nothing, but may hand out a reference.
@@ -670,6 +670,8 @@ bool Evaluator::applyContainerEffects(const CallExpr *Call, Disjunct &D) {
   }
   if (QualType Element = appendedElement(Member); !Element.isNull()) {
     appendElement(Member, newElement(Member, Element, D), D);
+    if (Name == "push_back" && Call->getNumArgs() == 1)
+      leaveMovedFrom(Call->getArg(0), D);
   } else if (std::optional<PartPath> Path = partPath(Object, D)) {
     const Value *Old = loadPart(*Path, D);
     const Value *New = nullptr;

@@ -469,6 +469,7 @@ private:
   const Value *defaultValue(clang::QualType Type);
   void assign(const clang::Expr *Target, const clang::Expr *Source,
               Disjunct &D);
+  /// Assigns \p V, what \p Source is or a part of it; null: nothing to record.
   void assignValue(const clang::Expr *Target, const Value *V,
                    const clang::Expr *Source, Disjunct &D);
   void applyEffects(const clang::CallExpr *Call, Disjunct &D);

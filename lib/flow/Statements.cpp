@@ -362,7 +362,7 @@ void Evaluator::assign(const Expr *Target, const Expr *Source, Disjunct &D) {
   assignValue(Target, V, Source, D);
 }
 
-/// Assigns \p V, which \p Source gives, to what is no location: part of one, several in a tuple, or
+/// Assigns \p V to what is no location: part of one, several in a tuple, or
 /// something that is not known.
 void Evaluator::assignValue(const Expr *Target, const Value *V,
                             const Expr *Source, Disjunct &D) {
@@ -386,7 +386,8 @@ void Evaluator::assignValue(const Expr *Target, const Value *V,
        Function->getName() == "forward_as_tuple")) {
     for (unsigned I = 0; I < Call->getNumArgs(); ++I) {
       const Value *Part = listElement(V, I, C.Arena);
-      recordAssignment(skipNoise(Call->getArg(I)), Source, Part, D);
+      if (Source)
+        recordAssignment(skipNoise(Call->getArg(I)), Source, Part, D);
       assignValue(Call->getArg(I), Part, Source, D);
     }
     return;

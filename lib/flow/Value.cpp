@@ -29,7 +29,7 @@ static bool sameFormula(const Formula *A, const Formula *B) {
 static bool sameTensor(const TensorValue &A, const TensorValue &B) {
   return A.Where == B.Where && A.Dimensions == B.Dimensions &&
          A.Elements == B.Elements && A.IsUndefined == B.IsUndefined &&
-         A.MayBeUndefined == B.MayBeUndefined && A.IsFrozen == B.IsFrozen;
+         A.IsFrozen == B.IsFrozen && A.MayBeUndefined == B.MayBeUndefined;
 }
 
 static bool sameOptions(const OptionsValue &A, const OptionsValue &B) {

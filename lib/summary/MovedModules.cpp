@@ -295,6 +295,11 @@ static void addEvents(const Value *V,
   } else if (const auto *List = dyn_cast<ListValue>(V)) {
     for (const Value *Element : List->Elements)
       addEvents(Element, To);
+  } else if (const auto *Map = dyn_cast<MapValue>(V)) {
+    for (const auto &[Key, Entry] : Map->Entries)
+      addEvents(Entry, To);
+    if (Map->Others)
+      addEvents(Map->Others, To);
   } else if (const auto *Record = dyn_cast<RecordValue>(V)) {
     for (const auto &[Field, Part] : Record->Fields)
       addEvents(Part, To);
@@ -541,7 +546,12 @@ std::vector<Moment> ModuleMover::construct(const CXXRecordDecl *Class,
 static const Value *contentOf(ValueArena &Arena, const LeftBehind &Left) {
   const Value *One = Left.Given.What;
   if (!Left.Given.IsElement)
-    return isa<ListValue, PointerValue>(One) ? One : nullptr;
+    return isa<ListValue, MapValue, PointerValue>(One) ? One : nullptr;
+  if (isMap(Left.Member->getType())) {
+    auto *Map = Arena.make<MapValue>();
+    Map->Others = One;
+    return Map;
+  }
   auto *List = Arena.make<ListValue>(One);
   List->IsExact = false;
   return List;

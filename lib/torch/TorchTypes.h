@@ -54,7 +54,6 @@ clang::QualType templateArgument(const clang::CXXRecordDecl *Class,
 /// or views of such, whatever its elements are.
 bool isSequence(clang::QualType Type);
 
-
 /// The type of the elements of \p Type, a sequence; null for any other type.
 clang::QualType elementTypeOf(clang::QualType Type);
 
