@@ -1,18 +1,16 @@
-/*===- nvcc_host_functions.h - What nvcc has for host code
- * --------------------===
- *
- * Part of torch-device-lint, under the Apache License v2.0 with LLVM
- * Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
- *
- *===--------------------------------------------------------------------------===
- *
- * Not part of the linter: CUDA files are parsed with it, behind clang's own
- * header (Adjust.h). Under nvcc these functions are there for the host and for
- * the GPU without an #include; clang declares them for the GPU alone. Host code
- * uses them to compute grids: min(n, 1024).
- *
- *===--------------------------------------------------------------------------===
- */
+//===- nvcc_host_functions.h - What nvcc has for host code ---------------===//
+//
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Not part of the linter: CUDA files are parsed with it, behind clang's own
+// header (Adjust.h). Under nvcc these functions are there for the host and for
+// the GPU without an #include; clang declares them for the GPU alone. Host code
+// uses them to compute grids: min(n, 1024).
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef TDL_NVCC_HOST_FUNCTIONS_H
 #define TDL_NVCC_HOST_FUNCTIONS_H
