@@ -12,6 +12,7 @@
 #   %status N CMD  runs CMD, which must end with N
 #   %torch_flags   what a compiler needs to find LibTorch: -std and -isystem
 #   %cuda_flags    the same for CUDA's headers (REQUIRES: cuda-headers)
+#   %cuda_path     a folder for --cuda-path (REQUIRES: cuda-sources)
 #   %check C FILE  lints FILE with the checks C, default flags %torch_flags, and
 #                  fails for any finding that no CHECK line names; see
 #                  test/check-findings for the rest of its command line
@@ -35,6 +36,8 @@
 #   libtorch-2.11, libtorch-1.13, ...   the LibTorch that the tests read
 #   cuda-runtime-headers                cuda_runtime_api.h is there
 #   cuda-headers                        and those of cuBLAS, cuSPARSE, cuSOLVER
+#   cuda-sources                        all that a .cu file needs, and LibTorch is
+#                                       one for CUDA
 #   native-functions                    LibTorch is a wheel's, which has PyTorch's
 #                                       declarations of operators beside it
 #   verifier                            $TDL_VERIFIER names torch-device-verify
@@ -94,15 +97,15 @@ def torch_version(root):
     lit_config.fatal(f"cannot read the version of the LibTorch in '{root}'")
 
 
-def find_cuda(root):
-    """A folder with cuda_runtime_api.h: a toolkit's, else the wheels' own."""
-    toolkit = os.environ.get("CUDA_HOME", "/usr/local/cuda")
-    for folder in (
-        os.path.join(toolkit, "include"),
-        os.path.join(root, "../nvidia/cu13/include"),
+def find_cuda(root, header):
+    """A folder whose include/ has the header: a toolkit's, else the wheels'."""
+    for toolkit in (
+        os.environ.get("TDL_CUDA"),  # tool/setup/cuda.sh
+        os.environ.get("CUDA_HOME", "/usr/local/cuda"),
+        os.path.join(root, "../nvidia/cu13"),
     ):
-        if os.path.exists(os.path.join(folder, "cuda_runtime_api.h")):
-            return os.path.abspath(folder)
+        if toolkit and os.path.exists(os.path.join(toolkit, "include", header)):
+            return os.path.abspath(toolkit)
     return None
 
 
@@ -126,16 +129,26 @@ config.available_features.add("libtorch-" + version)
 torch_flags = flags_for(libtorch)
 lit_config.note(f"LibTorch {version} in {libtorch}")
 
-cuda = find_cuda(libtorch)
+# Of LibTorch's wheel alone comes a CUDA without its compiler's headers.
+cuda_path = find_cuda(libtorch, "crt/host_config.h")
+cuda = cuda_path or find_cuda(libtorch, "cuda_runtime_api.h")
 cuda_flags = ""
 if cuda:
+    include = os.path.join(cuda, "include")
     config.available_features.add("cuda-runtime-headers")
-    cuda_flags = isystem([cuda])
+    cuda_flags = isystem([include])
     if all(
-        os.path.exists(os.path.join(cuda, header))
+        os.path.exists(os.path.join(include, header))
         for header in ("cublas_v2.h", "cusparse.h", "cusolverDn.h")
     ):
         config.available_features.add("cuda-headers")
+if cuda_path and os.path.exists(
+    os.path.join(libtorch, "include/c10/cuda/impl/cuda_cmake_macros.h")
+):
+    config.available_features.add("cuda-sources")
+    lit_config.note(f"CUDA's headers in {cuda_path}")
+else:
+    cuda_path = ""
 
 # One cache for all tests and all runs, so that the prelude is built once. It
 # is not the user's, which tests must neither read nor fill.
@@ -192,7 +205,11 @@ config.substitutions += [
         f"--cache-dir={shlex.quote(cache)} "
         f"--default-flags={shlex.quote(torch_flags)}",
     ),
-    (r"%run_cases\b", f"{run_cases} --flags={shlex.quote(torch_flags)}"),
+    (
+        r"%run_cases\b",
+        f"{run_cases} --flags={shlex.quote(torch_flags)} "
+        f"--cuda-path={shlex.quote(cuda_path)}",
+    ),
     (
         r"%run_old_cases\b",
         f"{run_cases} --flags={shlex.quote(flags_for(old_libtorch))}",
@@ -203,6 +220,7 @@ config.substitutions += [
     (r"%status\b", f"{python} {exit_status}"),
     (r"%torch_flags\b", torch_flags),
     (r"%cuda_flags\b", cuda_flags),
+    (r"%cuda_path\b", shlex.quote(cuda_path)),
     (r"%verifier\b", shlex.quote(verifier)),
     (r"%clangxx\b", os.path.join(config.llvm_tools, "clang++")),
     (r"%python\b", python),

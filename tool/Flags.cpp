@@ -35,6 +35,10 @@ static cl::opt<std::string>
     ResourceDir("resource-dir", cl::value_desc("DIR"), cl::cat(Inputs),
                 cl::desc("where clang's builtin headers are"));
 static cl::opt<std::string>
+    CudaPath("cuda-path", cl::value_desc("DIR"), cl::cat(Inputs),
+             cl::desc("the CUDA toolkit whose headers .cu files use; default: "
+                      "looked for (docs/usage.md)"));
+static cl::opt<std::string>
     Checks("checks", cl::value_desc("GLOBS"), cl::init("*"), cl::cat(Checking),
            cl::desc("comma-separated globs of check names; a leading '-' takes "
                     "away; default: *"));
@@ -134,6 +138,7 @@ std::optional<Flags> tdl::parseFlags(int Argc, const char **Argv) {
   Read.BuildPath = BuildPath;
   Read.ProjectRoot = ProjectRoot;
   Read.ResourceDir = ResourceDir;
+  Read.CudaPath = CudaPath;
   Read.Checks = Checks;
   Read.Verify = Verify.getNumOccurrences() > 0;
   Read.Verifier = Verify;

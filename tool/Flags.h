@@ -21,6 +21,7 @@ struct Flags {
   std::string CacheDir;        ///< --cache-dir; empty: the user's.
   std::string ResourceDir;     ///< --resource-dir; empty: found.
   std::string ProjectRoot;     ///< --project-root; empty: found.
+  std::string CudaPath;        ///< --cuda-path; empty: found.
   std::string ExportFindings;  ///< --export-findings; empty: none.
   std::string Explain;         ///< --explain; empty: none.
   std::string Contracts;       ///< --contracts; empty: none.

@@ -185,6 +185,8 @@ static int lint(const Flags &Asked, const char *Argv0,
   Options.Parse.CacheDir = Asked.CacheDir;
   if (!Asked.ProjectRoot.empty())
     Options.Parse.ProjectRoot = absolutePath(Asked.ProjectRoot);
+  if (!Asked.CudaPath.empty())
+    Options.Parse.CudaPath = absolutePath(Asked.CudaPath);
   Options.Analysis.Checks = CheckList(Asked.Checks);
   auto ResourceDir = findResourceDir(Asked.ResourceDir,
                                      llvm::sys::path::parent_path(Executable));

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "compile/Adjust.h"
+#include "compile/Nvcc.h"
 #include "clang/Options/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -26,7 +27,16 @@ namespace tdl {
 namespace {
 
 enum class Form { Exact, Prefix, Value, Joined };
-enum class Class { Keep, Output, Warning, GccOnly, CodeGen, Target, Pch };
+enum class Class {
+  Keep,
+  Output,
+  Warning,
+  GccOnly,
+  CodeGen,
+  Target,
+  Pch,
+  Device
+};
 
 struct FlagRow {
   StringLiteral Spelling;
@@ -96,8 +106,7 @@ static bool hasSeparateValue(StringRef Argument) {
                                             "-iwithprefixbefore",
                                             "-arch",
                                             "-B",
-                                            "-Xarch_host",
-                                            "-Xarch_device"};
+                                            "-Xarch_host"};
   return is_contained(Names, Argument);
 }
 
@@ -166,10 +175,10 @@ static Arguments dropForeignPch(ArrayRef<std::string> Command) {
   return Result;
 }
 
-/// Drops options that clang has never heard of. Only -f and -m: a misspelled
-/// -I or a missing file is the user's to know.
+/// Drops options that clang has never heard of, if they begin with one of
+/// \p Families.
 static Arguments dropUnknown(ArrayRef<std::string> Command,
-                             Arguments *Dropped) {
+                             ArrayRef<StringRef> Families, Arguments *Dropped) {
   std::vector<const char *> Pointers;
   for (const std::string &Argument : drop_begin(Command))
     Pointers.push_back(Argument.c_str());
@@ -181,7 +190,8 @@ static Arguments dropUnknown(ArrayRef<std::string> Command,
   for (const opt::Arg *Argument :
        Parsed.filtered(clang::options::OPT_UNKNOWN)) {
     StringRef Text = Argument->getSpelling();
-    if (Text.starts_with("-f") || Text.starts_with("-m"))
+    if (any_of(Families,
+               [&](StringRef Family) { return Text.starts_with(Family); }))
       Unknown[Argument->getIndex() + 1] = true;
   }
   Arguments Result;
@@ -204,8 +214,10 @@ static StringRef programName(StringRef Program) {
 }
 
 CompilerKind compilerKind(StringRef Program) {
-  return programName(Program).contains("clang") ? CompilerKind::Clang
-                                                : CompilerKind::Gcc;
+  StringRef Name = programName(Program);
+  if (Name == "nvcc")
+    return CompilerKind::Nvcc;
+  return Name.contains("clang") ? CompilerKind::Clang : CompilerKind::Gcc;
 }
 
 /// Clang finds headers relative to itself: libc++ beside a clang, libstdc++ of
@@ -224,12 +236,14 @@ static Arguments nameCompiler(ArrayRef<std::string> Command) {
   return Result;
 }
 
-static Arguments adjustGcc(ArrayRef<std::string> Command, Arguments *Dropped) {
+static Arguments adjustGcc(ArrayRef<std::string> Command,
+                           ArrayRef<StringRef> UnknownFamilies,
+                           Arguments *Dropped) {
   Arguments Result = dropForeignPch(Command);
   Result = dropClasses(Result, [](Class Kind) {
     return Kind != Class::Keep && Kind != Class::Target;
   });
-  return dropUnknown(Result, Dropped);
+  return dropUnknown(Result, UnknownFamilies, Dropped);
 }
 
 Arguments adjustForParse(ArrayRef<std::string> Command, Arguments *Dropped) {
@@ -239,7 +253,12 @@ Arguments adjustForParse(ArrayRef<std::string> Command, Arguments *Dropped) {
   switch (compilerKind(Command[0])) {
   case CompilerKind::Gcc:
   case CompilerKind::Clang:
-    Result = adjustGcc(Command, Dropped);
+    // A misspelled -I or a missing file is the user's to know.
+    Result = adjustGcc(Command, {"-f", "-m"}, Dropped);
+    break;
+  case CompilerKind::Nvcc:
+    // Another release of nvcc has other flags of its own.
+    Result = adjustGcc(hostCommand(Command), {"-"}, Dropped);
     break;
   }
   Result = nameCompiler(Result);
@@ -250,6 +269,62 @@ Arguments adjustForParse(ArrayRef<std::string> Command, Arguments *Dropped) {
 Arguments adjustForPrelude(ArrayRef<std::string> ParseCommand) {
   return dropClasses(ParseCommand,
                      [](Class Kind) { return Kind == Class::Target; });
+}
+
+/// The last -x of a command, "-x cuda" or "-xcuda"; empty without one.
+static StringRef languageOf(ArrayRef<std::string> Command) {
+  StringRef Language;
+  for (size_t I = 1; I < Command.size() && Command[I] != "--"; ++I) {
+    StringRef Argument = Command[I];
+    if (Argument == "-x" && I + 1 < Command.size())
+      Language = Command[++I];
+    else if (Argument.consume_front("-x"))
+      Language = Argument;
+    else if (hasSeparateValue(Argument))
+      ++I;
+  }
+  return Language;
+}
+
+bool isCuda(ArrayRef<std::string> ParseCommand, StringRef File) {
+  StringRef Language = languageOf(ParseCommand);
+  if (!Language.empty() && Language != "none")
+    return Language == "cuda";
+  StringRef Ending = sys::path::extension(File);
+  return Ending == ".cu" || Ending == ".cuh";
+}
+
+Arguments withSystemFolders(ArrayRef<std::string> ParseCommand,
+                            ArrayRef<std::string> IncludeFolders) {
+  Arguments Flags;
+  for (const std::string &Folder : IncludeFolders)
+    Flags.insert(Flags.end(), {"-isystem", Folder});
+  Arguments Result = ParseCommand.vec();
+  // After "--" there are only files.
+  auto End = llvm::find(Result, "--");
+  Result.insert(End, Flags.begin(), Flags.end());
+  return Result;
+}
+
+Arguments adjustForCuda(ArrayRef<std::string> ParseCommand,
+                        ArrayRef<std::string> IncludeFolders) {
+  std::vector<std::string> Folders = IncludeFolders.vec();
+  Folders.push_back(StandInFolder); // Real headers win.
+  Arguments Result = withSystemFolders(ParseCommand, Folders);
+  static constexpr StringLiteral Flags[] = {
+      // The first of several; a header (.cuh) says nothing by its ending.
+      "-x", "cuda", "--cuda-host-only",
+      // clang would look for a whole toolkit, compiler and libraries included.
+      "-nogpuinc", "-nogpulib",
+      // Which function a launch calls depends on the release. Since CUDA 9.2
+      // it has been the same.
+      "-Xclang", "-target-sdk-version=12.8",
+      // An id for each file would give each file a prelude of its own.
+      "-fuse-cuid=none", "-include", CudaWrapper,
+      // What nvcc declares for host code and clang does not.
+      "-include", "nvcc_host_functions.h"};
+  Result.insert(Result.begin() + 1, std::begin(Flags), std::end(Flags));
+  return Result;
 }
 
 } // namespace tdl

@@ -33,6 +33,7 @@ using Arguments = std::vector<std::string>;
 enum class CompilerKind {
   Gcc,   ///< g++, c++, cc, and cross compilers of that family.
   Clang, ///< clang, clang++.
+  Nvcc,  ///< nvcc, the compiler of CUDA's toolkit.
 };
 
 /// By the program's name, without folder and version ("g++-12" is Gcc). An
@@ -49,6 +50,27 @@ Arguments adjustForParse(llvm::ArrayRef<std::string> Command,
 
 /// The result of adjustForParse without the flags of class Target.
 Arguments adjustForPrelude(llvm::ArrayRef<std::string> ParseCommand);
+
+/// Whether \p ParseCommand, a result of adjustForParse, compiles \p File as
+/// CUDA: by -x, else by the file's ending.
+bool isCuda(llvm::ArrayRef<std::string> ParseCommand, llvm::StringRef File);
+
+/// What clang includes before a CUDA file (nvcc: cuda_runtime.h).
+inline constexpr char CudaWrapper[] = "__clang_cuda_runtime_wrapper.h";
+
+/// A folder that is not on disk (withStandIns in Frontend.h).
+inline constexpr char StandInFolder[] = "/torch-device-lint/stand-ins";
+
+/// \p ParseCommand for the parse of a CUDA file's host side. Clang does not
+/// look for a toolkit then: \p IncludeFolders are searched for CUDA's headers
+/// (findCudaHeaders), after the command's own, and StandInFolder last.
+Arguments adjustForCuda(llvm::ArrayRef<std::string> ParseCommand,
+                        llvm::ArrayRef<std::string> IncludeFolders);
+
+/// \p ParseCommand with \p IncludeFolders searched as a system's, after the
+/// command's own.
+Arguments withSystemFolders(llvm::ArrayRef<std::string> ParseCommand,
+                            llvm::ArrayRef<std::string> IncludeFolders);
 
 } // namespace tdl
 

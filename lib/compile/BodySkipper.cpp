@@ -8,7 +8,8 @@
 #include "compile/BodySkipper.h"
 #include "compile/AbsolutePath.h"
 #include "compile/ProjectFiles.h"
-#include "clang/AST/DeclBase.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/Decl.h"
 #include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
@@ -20,7 +21,7 @@ using namespace llvm;
 namespace tdl {
 
 bool keepsBodies(StringRef HeaderPath) {
-  static constexpr StringLiteral Endings[] = {
+  static constexpr llvm::StringLiteral Endings[] = {
 #define KEPT_BODIES(Ending) Ending,
 #include "compile/KeptBodies.def"
   };
@@ -28,6 +29,14 @@ bool keepsBodies(StringRef HeaderPath) {
     if (HeaderPath.ends_with(Ending))
       return true;
   return false;
+}
+
+bool isDeviceCode(const Decl *Function) {
+  if (const FunctionDecl *Templated = Function->getAsFunction())
+    Function = Templated;
+  return Function->hasAttr<CUDAGlobalAttr>() ||
+         (Function->hasAttr<CUDADeviceAttr>() &&
+          !Function->hasAttr<CUDAHostAttr>());
 }
 
 UnitFiles::Answer UnitFiles::lookUp(SourceLocation Loc) const {
@@ -61,7 +70,7 @@ bool UnitFiles::isCompanion(SourceLocation Loc) const {
 }
 
 bool UnitFiles::skipsBody(const Decl *Function) const {
-  return !lookUp(Function->getLocation()).KeepsBodies;
+  return isDeviceCode(Function) || !lookUp(Function->getLocation()).KeepsBodies;
 }
 
 } // namespace tdl

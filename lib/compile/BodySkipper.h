@@ -33,6 +33,10 @@ class ProjectFiles;
 /// library's: KeptBodies.def.
 bool keepsBodies(llvm::StringRef HeaderPath);
 
+/// Does the function run on the GPU alone (CUDA's __global__ and __device__)?
+/// What it does says nothing about where tensors are.
+bool isDeviceCode(const clang::Decl *Function);
+
 /// Sorts the places of one translation unit into the user's and the
 /// libraries'. A place inside a macro counts as where the macro is used.
 class UnitFiles {

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "compile/Database.h"
+#include "compile/Adjust.h"
 #include "clang/Driver/Types.h"
 #include "clang/Tooling/JSONCompilationDatabase.h"
 #include "llvm/ADT/STLExtras.h"
@@ -175,9 +176,12 @@ Expected<Database> Database::findAbove(StringRef SourceFile) {
 Database Database::fromFlags(ArrayRef<std::string> Flags, StringRef Directory) {
   Database Result;
   Result.FlagsDirectory = absolutePath(Directory);
-  // "-- g++ -std=c++17" means the flags of that command.
+  // "-- g++ -std=c++17" means the flags of that command. clang++ means
+  // "compiles C++" for clang and GCC alike; nvcc's flags are nvcc's.
   bool NamesCompiler = !Flags.empty() && !StringRef(Flags[0]).starts_with("-");
-  Result.Flags = Flags.drop_front(NamesCompiler ? 1 : 0).vec();
+  bool IsNvcc = NamesCompiler && compilerKind(Flags[0]) == CompilerKind::Nvcc;
+  Result.Flags = {IsNvcc ? Flags[0] : "clang++"};
+  append_range(Result.Flags, Flags.drop_front(NamesCompiler ? 1 : 0));
   return Result;
 }
 
@@ -196,9 +200,7 @@ Expected<std::vector<CompileCommand>>
 Database::commandsFor(StringRef File) const {
   std::string Key = absolutePath(File);
   if (Path.empty()) {
-    // A program's name that means "compiles C++" for clang and GCC alike.
-    std::vector<std::string> Line = {"clang++"};
-    Line.insert(Line.end(), Flags.begin(), Flags.end());
+    std::vector<std::string> Line = Flags;
     Line.push_back(Key);
     return std::vector<CompileCommand>{
         CompileCommand(FlagsDirectory, Key, std::move(Line), "")};

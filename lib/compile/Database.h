@@ -63,7 +63,7 @@ private:
 
   std::string Path;
   std::string FlagsDirectory;
-  std::vector<std::string> Flags;
+  std::vector<std::string> Flags; ///< Of all files; element 0 is the compiler.
   std::vector<std::string> Files;
   std::vector<clang::tooling::CompileCommand> Commands;
   llvm::StringMap<std::vector<unsigned>> ByFile; ///< Indices into Commands.

@@ -7,19 +7,28 @@
 
 #include "compile/Frontend.h"
 #include "compile/AbsolutePath.h"
+#include "compile/Adjust.h"
+#include "support/Embedded.h"
 #include "clang/Basic/DiagnosticIDs.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Driver/CreateInvocationFromArgs.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Lex/HeaderSearchOptions.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace clang;
 using namespace llvm;
 
 namespace tdl {
+
+namespace embedded {
+extern const File StandIns[];
+extern const unsigned long StandInsCount;
+} // namespace embedded
 
 void ErrorCollector::HandleDiagnostic(DiagnosticsEngine::Level Level,
                                       const Diagnostic &Info) {
@@ -51,6 +60,39 @@ IntrusiveRefCntPtr<vfs::FileSystem> fileSystemAt(StringRef Directory) {
   if (FS->setCurrentWorkingDirectory(Directory))
     return nullptr;
   return FS;
+}
+
+static ArrayRef<embedded::File> standIns() {
+  return {embedded::StandIns, size_t(embedded::StandInsCount)};
+}
+
+IntrusiveRefCntPtr<vfs::FileSystem>
+withStandIns(IntrusiveRefCntPtr<vfs::FileSystem> FS,
+             const CompilerInvocation &Invocation) {
+  bool IsSearched = any_of(Invocation.getHeaderSearchOpts().UserEntries,
+                           [](const HeaderSearchOptions::Entry &Entry) {
+                             return Entry.Path == StandInFolder;
+                           });
+  if (!IsSearched)
+    return FS;
+  auto Added = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
+  for (const embedded::File &File : standIns())
+    Added->addFile(
+        Twine(StandInFolder) + "/" + File.Name + ".h",
+        /*ModificationTime=*/0,
+        MemoryBuffer::getMemBuffer(StringRef(File.Text, File.Size), File.Name));
+  if (ErrorOr<std::string> Directory = FS->getCurrentWorkingDirectory())
+    Added->setCurrentWorkingDirectory(*Directory);
+  auto Both = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(FS);
+  Both->pushOverlay(Added);
+  return Both;
+}
+
+std::string standInText() {
+  std::string Text;
+  for (const embedded::File &File : standIns())
+    Text += StringRef(File.Text, File.Size);
+  return Text;
 }
 
 std::unique_ptr<CompilerInvocation>

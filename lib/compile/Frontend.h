@@ -53,6 +53,15 @@ private:
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
 fileSystemAt(llvm::StringRef Directory);
 
+/// \p FS, with StandInFolder (Adjust.h) if \p Invocation searches it: the
+/// headers in lib/compile/stand-ins, which are part of this program.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+withStandIns(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+             const clang::CompilerInvocation &Invocation);
+
+/// The text of all of them, to tell one version from another.
+std::string standInText();
+
 /// What clang's driver makes of a command (element 0 is the compiler). Null
 /// after an error, which \p Errors then has.
 std::unique_ptr<clang::CompilerInvocation>

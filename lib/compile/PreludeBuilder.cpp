@@ -7,6 +7,7 @@
 
 #include "compile/PreludeBuilder.h"
 #include "compile/AbsolutePath.h"
+#include "compile/Adjust.h"
 #include "compile/BodySkipper.h"
 #include "compile/Frontend.h"
 #include "compile/ProjectFiles.h"
@@ -215,6 +216,8 @@ public:
     const SourceManager &SM = getCompilerInstance().getSourceManager();
     for (auto I = SM.fileinfo_begin(); I != SM.fileinfo_end(); ++I) {
       FileEntryRef File = I->first;
+      if (File.getName().starts_with(StandInFolder))
+        continue; // Part of this program; see flagsKey.
       std::optional<FileStamp> Stamp =
           FileStamp::of(absolutePath(File.getName()));
       // Changed while it was being read: good for nothing.
@@ -274,8 +277,10 @@ std::optional<PreludeManifest> buildPrelude(const PreludeRequest &Request,
 
   BuildNotes Notes;
   ErrorCollector Errors;
-  std::unique_ptr<CompilerInstance> CI = makeInstance(
-      std::move(Invocation), vfs::createPhysicalFileSystem(), Errors);
+  IntrusiveRefCntPtr<vfs::FileSystem> FS =
+      withStandIns(vfs::createPhysicalFileSystem(), *Invocation);
+  std::unique_ptr<CompilerInstance> CI =
+      makeInstance(std::move(Invocation), std::move(FS), Errors);
   if (!CI)
     return std::nullopt;
   BuildAction Action(Request, Notes);

@@ -7,6 +7,7 @@
 
 #include "compile/PreludeRequest.h"
 #include "compile/AbsolutePath.h"
+#include "compile/Frontend.h"
 #include "compile/ProjectFiles.h"
 #include "clang/Basic/CodeGenOptions.h"
 #include "clang/Basic/Version.h"
@@ -55,6 +56,8 @@ static std::string flagsKey(const CompilerInvocation &Invocation) {
   Text += getClangFullRepositoryVersion();
 #define KEPT_BODIES(Ending) Text += Ending;
 #include "compile/KeptBodies.def"
+  if (Invocation.getLangOpts().CUDA)
+    Text += standInText();
   for (const std::string &Argument : Invocation.getCC1CommandLine())
     Text += "\n" + Argument;
   return stableHash(Text);
@@ -109,7 +112,7 @@ PreludeRequest onlyLibTorch(const PreludeRequest &Request) {
       Result.Macros.push_back(Request.Macros[Next]);
       Result.Macros.back().Position = Result.Includes.size();
     }
-    if (Request.Includes[I].isLibTorch())
+    if (Request.Includes[I].isLibTorch() || Request.Includes[I].isCudaWrapper())
       Result.Includes.push_back(Request.Includes[I]);
   }
   llvm::erase_if(Result.Macros, [&](const MacroEvent &Event) {

@@ -44,7 +44,8 @@ PreludeRequest makePreludeRequest(const clang::CompilerInvocation &Normalised,
                                   const ProjectFiles &Project,
                                   const UnitScan &Scan);
 
-/// The request without the headers that are not LibTorch's.
+/// The request without the headers that are not LibTorch's. The one that makes
+/// a file CUDA stays.
 PreludeRequest onlyLibTorch(const PreludeRequest &Request);
 
 /// The source text of a prelude: the macros as they stand before each header,

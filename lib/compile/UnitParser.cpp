@@ -9,8 +9,10 @@
 #include "compile/AbsolutePath.h"
 #include "compile/Adjust.h"
 #include "compile/BodySkipper.h"
+#include "compile/CudaHeaders.h"
 #include "compile/Frontend.h"
 #include "compile/Instantiations.h"
+#include "compile/Nvcc.h"
 #include "compile/Prelude.h"
 #include "compile/ProjectFiles.h"
 #include "clang/AST/ASTConsumer.h"
@@ -128,15 +130,21 @@ public:
   bool BrokenPrelude = false;
 
 private:
+  /// Makes Line. False when something that it needs is missing.
+  bool adjustCommand();
+  bool addCuda(ArrayRef<std::string> Whole, bool IsNvcc);
+  /// Says what is wrong, and is false.
+  bool fail(const std::string &Text);
   /// The files as the parse is to see them.
   IntrusiveRefCntPtr<vfs::FileSystem> withCompanions() const;
   void noteBrokenCompanions();
 
   const ParseOptions &Options;
+  const CompileCommand &Command;
   ArrayRef<std::string> Companions;
   ParseOutcome &Outcome;
   std::string Directory, File;
-  Arguments Line;
+  Arguments Line; ///< What clang compiles the file with.
   IntrusiveRefCntPtr<vfs::FileSystem> FS;
   std::shared_ptr<CompilerInvocation> Invocation;
   ProjectFiles Project;
@@ -163,15 +171,61 @@ static Arguments withFoundCompiler(Arguments Command) {
   return Command;
 }
 
+/// nvcc takes its host compiler from the PATH when it is not told of one.
+static Arguments besideHostCompiler(Arguments Line) {
+  if (!sys::path::has_parent_path(Line[0]))
+    if (ErrorOr<std::string> Found = sys::findProgramByName("g++"))
+      Line[0] = (sys::path::parent_path(*Found) + "/" + Line[0]).str();
+  return Line;
+}
+
 UnitRun::UnitRun(const ParseOptions &Options, const CompileCommand &Command,
                  ArrayRef<std::string> Companions, ParseOutcome &Outcome)
-    : Options(Options), Companions(Companions), Outcome(Outcome),
-      Directory(absolutePath(Command.Directory)),
-      File(absolutePath(Command.Filename, Directory)),
-      Line(
-          withResourceDir(adjustForParse(withFoundCompiler(Command.CommandLine),
-                                         &Outcome.DroppedFlags),
-                          Options.ResourceDir)) {}
+    : Options(Options), Command(Command), Companions(Companions),
+      Outcome(Outcome), Directory(absolutePath(Command.Directory)),
+      File(absolutePath(Command.Filename, Directory)) {}
+
+bool UnitRun::fail(const std::string &Text) {
+  Outcome.Errors = {Text};
+  return false;
+}
+
+bool UnitRun::adjustCommand() {
+  Arguments Whole = withFoundCompiler(Command.CommandLine);
+  bool IsNvcc = compilerKind(Whole[0]) == CompilerKind::Nvcc;
+  if (IsNvcc) {
+    Expected<Arguments> Expanded = expandOptionFiles(Whole, Directory);
+    if (!Expanded)
+      return fail(File + ": error: " + toString(Expanded.takeError()));
+    Whole = std::move(*Expanded);
+  }
+  Line = withResourceDir(adjustForParse(Whole, &Outcome.DroppedFlags),
+                         Options.ResourceDir);
+  if (IsNvcc)
+    Line = besideHostCompiler(std::move(Line));
+  return addCuda(Whole, IsNvcc);
+}
+
+bool UnitRun::addCuda(ArrayRef<std::string> Whole, bool IsNvcc) {
+  bool IsCudaFile = isCuda(Line, File);
+  if (!IsCudaFile && !IsNvcc)
+    return true;
+  std::vector<std::string> Roots = {Options.CudaPath};
+  if (Options.CudaPath.empty())
+    Roots = cudaRoots(Whole, Directory);
+  Expected<std::vector<std::string>> Headers = findCudaHeaders(Roots);
+  if (!IsCudaFile) {
+    // C++ that nvcc compiles can do without if it includes nothing of CUDA.
+    if (Headers)
+      Line = withSystemFolders(Line, *Headers);
+    consumeError(Headers.takeError());
+    return true;
+  }
+  if (!Headers)
+    return fail(File + ": error: " + toString(Headers.takeError()));
+  Line = adjustForCuda(Line, *Headers);
+  return true;
+}
 
 /// Paths in an AST are spelled as folders and includes spell them. A prelude's
 /// are absolute, and so the others are to be.
@@ -189,15 +243,13 @@ static void spellPathsAlike(CompilerInvocation &Invocation,
 
 bool UnitRun::prepare() {
   FS = fileSystemAt(Directory);
-  if (!FS) {
-    Outcome.Errors = {"error: the folder " + Directory +
-                      " of the compile command does not exist"};
+  if (!FS)
+    return fail("error: the folder " + Directory +
+                " of the compile command does not exist");
+  if (!FS->exists(File))
+    return fail("error: no such file: " + File);
+  if (!adjustCommand())
     return false;
-  }
-  if (!FS->exists(File)) {
-    Outcome.Errors = {"error: no such file: " + File};
-    return false;
-  }
   ErrorCollector Errors;
   Invocation = makeInvocation(Line, FS, Errors);
   // A -march that clang does not know is a flag that the parse can do without.
@@ -213,6 +265,7 @@ bool UnitRun::prepare() {
     Outcome.Errors = Errors.take();
     return false;
   }
+  FS = withStandIns(FS, *Invocation);
   Invocation->getFrontendOpts().SkipFunctionBodies = true;
   spellPathsAlike(*Invocation, Directory);
   std::string Root =

@@ -48,6 +48,9 @@ struct ParseOptions {
   /// The project's folder, absolute; empty to take it from each file
   /// (findProjectRoot).
   std::string ProjectRoot;
+  /// Where CUDA is, absolute; empty to look for it (cudaRoots). CUDA files need
+  /// its headers, other files do without.
+  std::string CudaPath;
 };
 
 /// A unit without errors, valid during UnitParser::parse.

@@ -7,6 +7,7 @@
 
 #include "compile/UnitScanner.h"
 #include "compile/AbsolutePath.h"
+#include "compile/Adjust.h"
 #include "compile/Frontend.h"
 #include "compile/ProjectFiles.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -32,6 +33,8 @@ bool HeavyInclude::isLibTorch() const {
   });
 }
 
+bool HeavyInclude::isCudaWrapper() const { return Spelling == CudaWrapper; }
+
 bool UnitScan::usesLibTorch() const {
   return any_of(Includes, [](const HeavyInclude &Include) {
     return Include.isLibTorch();
@@ -39,6 +42,9 @@ bool UnitScan::usesLibTorch() const {
 }
 
 namespace {
+
+/// Says that a compiler compiles CUDA. Clang's comes from a header.
+constexpr char CudaMacro[] = "__CUDACC__";
 
 /// A file whose text is not looked at.
 class EmptyFile : public vfs::File {
@@ -137,13 +143,17 @@ public:
     bool Plain =
         IncludeTok.getIdentifierInfo()->getPPKeywordID() == tok::pp_include;
     if (Stopped || !Plain || Uncertain || BraceDepth ||
-        isLight(FileName, SearchPath) || !Seen.insert(Path).second)
+        (FileName != CudaWrapper && isLight(FileName, SearchPath)) ||
+        !Seen.insert(Path).second)
       return;
     Result.Includes.push_back({FileName.str(), std::move(Path)});
   }
 
   void MacroDefined(const Token &Name, const MacroDirective *MD) override {
     const MacroInfo *Info = MD->getMacroInfo();
+    // See scanUnit.
+    if (PP.getLangOpts().CUDA && PP.getSpelling(Name) == CudaMacro)
+      return;
     std::string Text = definition(*Info);
     if (SM.isWrittenInBuiltinFile(Name.getLocation()))
       Result.Builtins.push_back(std::move(Text));
@@ -390,6 +400,9 @@ UnitScan scanUnit(const CompilerInvocation &Original,
        Invocation->getPreprocessorOpts().MacroIncludes)
     Include(Name);
 
+  // The header that defines it is not read; the macro is no doubt there.
+  if (Invocation->getLangOpts().CUDA)
+    Invocation->getPreprocessorOpts().addMacroDef(CudaMacro);
   UnitScan Result;
   ErrorCollector Ignored;
   std::unique_ptr<CompilerInstance> CI =

@@ -35,6 +35,9 @@ struct HeavyInclude {
   std::string Path;     ///< Where it was found, absolute.
   /// By its first folder.
   bool isLibTorch() const;
+  /// What clang includes before every CUDA file (Adjust.h). The other headers
+  /// mean nothing without it.
+  bool isCudaWrapper() const;
   friend bool operator==(const HeavyInclude &A, const HeavyInclude &B) {
     return A.Spelling == B.Spelling && A.Path == B.Path;
   }

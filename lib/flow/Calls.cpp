@@ -29,7 +29,8 @@ static const FunctionDecl *bodyOf(const FunctionDecl *Function) {
   const FunctionDecl *Definition = nullptr;
   if (!Function || !Function->hasBody(Definition) ||
       isStandardOrTorch(Definition) || Definition->isDependentContext() ||
-      Definition->isDefaulted() || !Definition->doesThisDeclarationHaveABody())
+      runsOnDevice(Definition) || Definition->isDefaulted() ||
+      !Definition->doesThisDeclarationHaveABody())
     return nullptr;
   return Definition;
 }

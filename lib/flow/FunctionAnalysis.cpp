@@ -238,7 +238,8 @@ bool FunctionRun::follow(const Stmt *S, Disjunct &D,
 void FunctionRun::recordLambda(const LambdaExpr *Lambda, const Disjunct &D) {
   const CXXMethodDecl *Callee = Lambda->getCallOperator();
   if (!Callee->hasBody() || Callee->isDependentContext() ||
-      isBeingExecuted(Callee) || C.CalleeVisitsLeft == 0)
+      runsOnDevice(Callee) || isBeingExecuted(Callee) ||
+      C.CalleeVisitsLeft == 0)
     return;
   State Start;
   Start.Disjuncts.push_back(D);

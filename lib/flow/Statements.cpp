@@ -787,6 +787,13 @@ void Evaluator::applyEffects(const CallExpr *Call, Disjunct &D) {
     assign(Operator->getArg(0), Operator->getArg(1), D);
     return;
   }
+  if (isKernelLaunch(Call)) {
+    // A kernel gets copies. It writes where pointers lead to, and never moves a
+    // tensor.
+    for (const Expr *Argument : Call->arguments())
+      forgetReachable(evaluate(Argument, D), D);
+    return;
+  }
   if (const auto *Added = dyn_cast<CXXMemberCallExpr>(Call))
     recordAdded(Added, D);
   if (asksPointer(Call) || asksOptional(Call) || applyModuleEffects(Call, D) ||

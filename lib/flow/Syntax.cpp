@@ -10,6 +10,7 @@
 #include "torch/ModuleTypes.h"
 #include "torch/TorchTypes.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -253,6 +254,21 @@ llvm::SmallVector<const Expr *, 2> tdl::changedBy(const Stmt *S) {
       Changed.push_back(Member->getImplicitObjectArgument());
   }
   return Changed;
+}
+
+bool tdl::runsOnDevice(const FunctionDecl *Function) {
+  return Function->hasAttr<CUDAGlobalAttr>() ||
+         (Function->hasAttr<CUDADeviceAttr>() &&
+          !Function->hasAttr<CUDAHostAttr>());
+}
+
+bool tdl::isKernelLaunch(const CallExpr *Call) {
+  if (isa<CUDAKernelCallExpr>(Call))
+    return true;
+  // Clang's own call between <<< and >>>.
+  const FunctionDecl *Function = Call->getDirectCallee();
+  return Function && Function->getIdentifier() &&
+         Function->getName() == "__cudaPushCallConfiguration";
 }
 
 namespace {

@@ -16,6 +16,7 @@
 
 namespace clang {
 class ASTContext;
+class CallExpr;
 class CXXForRangeStmt;
 class CXXRecordDecl;
 class Decl;
@@ -85,6 +86,13 @@ struct IndexWalk {
 
 /// The loop that \p Loop is; none where it is no such loop, or changes nothing.
 std::optional<IndexWalk> indexWalkOf(const clang::ForStmt *Loop);
+
+/// Does the function run on the GPU alone (CUDA's __global__ and __device__)?
+bool runsOnDevice(const clang::FunctionDecl *Function);
+
+/// Is the call a launch of a kernel, k<<<grid, block>>>(x), or the part of one
+/// that sets grid and block?
+bool isKernelLaunch(const clang::CallExpr *Call);
 
 /// What one walk over a body collects for the analysis.
 struct BodyFacts {

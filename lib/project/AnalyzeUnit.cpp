@@ -8,6 +8,7 @@
 #include "project/AnalyzeUnit.h"
 #include "checks/Check.h"
 #include "checks/KnownPlaces.h"
+#include "compile/BodySkipper.h"
 #include "compile/UnitParser.h"
 #include "flow/FunctionAnalysis.h"
 #include "summary/ClassInvariants.h"
@@ -54,7 +55,7 @@ public:
   void add(const FunctionDecl *Function) {
     if (!Function->doesThisDeclarationHaveABody() ||
         Function->isDependentContext() || Function->isDefaulted() ||
-        !Unit.isProject(Function->getLocation()))
+        isDeviceCode(Function) || !Unit.isProject(Function->getLocation()))
       return;
     if (Seen.insert(Function).second)
       Functions.push_back(Function);

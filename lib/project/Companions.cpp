@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "project/Companions.h"
+#include "compile/Adjust.h"
 #include "compile/Database.h"
 #include "project/MissingDefinitions.h"
 #include "clang/Tooling/CompilationDatabase.h"
@@ -49,8 +50,8 @@ StringRef CompanionFinder::textOf(StringRef Path) {
 }
 
 static bool isSource(StringRef Path) {
-  static constexpr StringLiteral Endings[] = {".cpp", ".cc", ".cxx", ".c++",
-                                              ".C"};
+  static constexpr StringLiteral Endings[] = {".cpp", ".cc", ".cxx",
+                                              ".c++", ".C",  ".cu"};
   return is_contained(Endings, sys::path::extension(Path));
 }
 
@@ -109,6 +110,8 @@ struct CompanionFinder::Search {
   std::string File = absolutePath(Command.Filename,
                                   absolutePath(Command.Directory));
 
+  bool IsCuda = isCuda(adjustForParse(Command.CommandLine), File);
+
   bool hasDatabase() const { return !Commands.path().empty(); }
 
   /// The files that may be companions without a look at the disk.
@@ -121,7 +124,7 @@ struct CompanionFinder::Search {
         Finder.textOf(Path).empty())
       return false;
     if (!hasDatabase())
-      return true;
+      return isCuda(adjustForParse(Command.CommandLine), Path) == IsCuda;
     auto Others = Commands.commandsFor(Path);
     if (!Others) {
       consumeError(Others.takeError());
@@ -129,7 +132,8 @@ struct CompanionFinder::Search {
     }
     std::vector<std::string> Own = meaningfulFlags(Command);
     return any_of(*Others, [&](const CompileCommand &Other) {
-      return meaningfulFlags(Other) == Own;
+      return meaningfulFlags(Other) == Own &&
+             isCuda(adjustForParse(Other.CommandLine), Path) == IsCuda;
     });
   }
 
@@ -143,7 +147,7 @@ struct CompanionFinder::Search {
         (sys::path::parent_path(Folder) + "/src").str()};
     std::vector<std::string> Near;
     for (const std::string &In : Folders)
-      for (StringRef Ending : {".cpp", ".cc", ".cxx", ".c++", ".C"}) {
+      for (StringRef Ending : {".cpp", ".cc", ".cxx", ".c++", ".C", ".cu"}) {
         std::string Path = (In + "/" + Stem + Ending).str();
         if (Near.empty() && sys::fs::exists(Path) && fits(Path))
           Near.push_back(Path);

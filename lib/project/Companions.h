@@ -38,8 +38,8 @@ public:
 
   /// The source files that seem to define functions which \p Unit, made with
   /// \p Command of \p Commands, uses and does not define; sorted, absolute,
-  /// without \p Tried. A file that the database compiles otherwise (macros,
-  /// standard) is none.
+  /// without \p Tried. A file that is compiled otherwise (macros, standard,
+  /// CUDA or not) is none.
   ///
   /// The files that are looked at: the database's; without a database, those of
   /// the run and those beside the header, in the file's own folder, and in src

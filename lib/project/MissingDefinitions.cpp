@@ -7,6 +7,7 @@
 
 #include "project/MissingDefinitions.h"
 #include "compile/AbsolutePath.h"
+#include "compile/BodySkipper.h"
 #include "compile/UnitParser.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -60,7 +61,7 @@ private:
     if (Function->isDefined() || Function->isImplicit() ||
         Function->isPureVirtual() || Function->isDeleted() ||
         Function->isDefaulted() || Function->isTemplated() ||
-        Function->isTemplateInstantiation() ||
+        Function->isTemplateInstantiation() || isDeviceCode(Function) ||
         !Unit.isProject(Function->getLocation()))
       return;
     const SourceManager &SM = Unit.Context.getSourceManager();

@@ -64,26 +64,28 @@ print(os.path.dirname(torch.origin) if torch and torch.origin else "")
   [ -n "$root" ] && is_libtorch "$root" && echo "$root"
 }
 
-# download_wheels FOLDER
+# download_wheels FOLDER WHEEL...
 download_wheels() {
-  local bar=off
+  local bar=off folder=$1
+  shift
   [ ! -t 1 ] || bar=on
   python3 -m pip download --quiet --disable-pip-version-check --no-cache-dir \
     --progress-bar "$bar" --no-deps --only-binary=:all: "${WHEEL_TARGET[@]}" \
-    --dest "$1" "${TORCH_WHEELS[@]}" </dev/null
+    --dest "$folder" "$@" </dev/null
 }
 
-# make_libtorch FOLDER: the wheels' content in FOLDER, complete or not at all.
-make_libtorch() {
-  local target=$1 beside status=0
+# make_from_wheels FOLDER WHAT WHEEL...: the wheels' content in FOLDER, complete
+# or not at all.
+make_from_wheels() {
+  local target=$1 what=$2 beside status=0
+  shift 2
   beside=$(mktemp -d "$target.XXXXXX")
   {
-    run_step "Fetching LibTorch $TORCH_VERSION (540 MB, a minute or so) into $target" \
-      download_wheels "$beside/wheels" &&
+    run_step "Fetching $what into $target" download_wheels "$beside/wheels" "$@" &&
       run_step "Unpacking what is needed of it" \
-        python3 "$ROOT/tool/setup/unpack-wheels.py" "$beside/libtorch" "$beside/wheels" &&
+        python3 "$ROOT/tool/setup/unpack-wheels.py" "$beside/content" "$beside/wheels" &&
       rm -rf "$target" &&
-      mv -T "$beside/libtorch" "$target"
+      mv -T "$beside/content" "$target"
   } || status=1
   rm -rf "$beside"
   return $status
@@ -98,7 +100,8 @@ fetch_libtorch() {
   mkdir -p "${1%/*}"
   (
     flock 9
-    is_libtorch "$1/torch" || make_libtorch "$1"
+    is_libtorch "$1/torch" ||
+      make_from_wheels "$1" "LibTorch $TORCH_VERSION (540 MB, a minute or so)" "${TORCH_WHEELS[@]}"
   ) 9>"$1.lock"
 }
 

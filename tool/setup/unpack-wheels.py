@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-#===- unpack-wheels.py - Takes LibTorch out of PyTorch's wheels ------------===#
+#===- unpack-wheels.py - Takes LibTorch, and CUDA's headers, out of wheels -===#
 #
 # Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -84,6 +84,13 @@ TEST(AdjustTest, linesForParse) {
        "/usr/bin/clang++ -w -fsyntax-only -include x.h a.cpp"},
       {"/usr/bin/clang++ -Xclang -fno-pch-timestamp -Xclang -fsized a.cpp",
        "/usr/bin/clang++ -w -fsyntax-only -Xclang -fsized a.cpp"},
+      // Clang's own CUDA: the half of the GPU and where CUDA is.
+      {"/usr/bin/clang++ -x cuda --cuda-gpu-arch=sm_80 --offload-arch=sm_90 "
+       "--cuda-path=/opt/cuda --no-cuda-version-check -fgpu-rdc -Xcuda-ptxas "
+       "-v -Xarch_device -O3 -nocudalib -fcuda-flush-denormals-to-zero "
+       "-fgpu-default-stream=per-thread a.cu",
+       "/usr/bin/clang++ -w -fsyntax-only -x cuda "
+       "-fgpu-default-stream=per-thread a.cu"},
       // Compilers.
       {"clang++-19 a.cpp", "clang++ -w -fsyntax-only a.cpp"},
       {"/opt/llvm/bin/clang a.c", "/opt/llvm/bin/clang -w -fsyntax-only a.c"},
@@ -125,6 +132,31 @@ TEST(AdjustTest, kinds) {
   EXPECT_EQ(compilerKind("/usr/lib/llvm-22/bin/clang++"), CompilerKind::Clang);
   EXPECT_EQ(compilerKind("clang-19"), CompilerKind::Clang);
   EXPECT_EQ(compilerKind("tool-of-unknown-kind"), CompilerKind::Gcc);
+  EXPECT_EQ(compilerKind("/usr/local/cuda/bin/nvcc"), CompilerKind::Nvcc);
+  EXPECT_EQ(compilerKind("nvcc.exe"), CompilerKind::Nvcc);
+}
+
+TEST(AdjustTest, languages) {
+  EXPECT_TRUE(isCuda(split("clang++ a.cu"), "/p/a.cu"));
+  EXPECT_TRUE(isCuda(split("clang++ a.cuh"), "/p/a.cuh"));
+  EXPECT_TRUE(isCuda(split("clang++ -x cuda a.cpp"), "/p/a.cpp"));
+  EXPECT_TRUE(isCuda(split("clang++ -xcuda a.cpp"), "/p/a.cpp"));
+  EXPECT_TRUE(isCuda(split("clang++ -x c++ -x none a.cu"), "/p/a.cu"));
+  EXPECT_FALSE(isCuda(split("clang++ a.cpp"), "/p/a.cpp"));
+  EXPECT_FALSE(isCuda(split("clang++ -x c++ a.cu"), "/p/a.cu"));
+  EXPECT_FALSE(isCuda(split("clang++ -DX -I -x a.cpp"), "/p/a.cpp"));
+  EXPECT_FALSE(isCuda(split("clang++ -- -xcuda"), "/p/-xcuda"));
+}
+
+TEST(AdjustTest, linesForCuda) {
+  EXPECT_EQ(llvm::join(adjustForCuda(split("clang++ -w -I x -- a.cu"),
+                                     {"/c/include", "/c/include/cccl"}),
+                       " "),
+            "clang++ -x cuda --cuda-host-only -nogpuinc -nogpulib -Xclang "
+            "-target-sdk-version=12.8 -fuse-cuid=none -include "
+            "__clang_cuda_runtime_wrapper.h -include nvcc_host_functions.h -w "
+            "-I x -isystem /c/include -isystem /c/include/cccl -isystem "
+            "/torch-device-lint/stand-ins -- a.cu");
 }
 
 TEST(AdjustTest, emptyCommand) { EXPECT_TRUE(adjustForParse({}).empty()); }

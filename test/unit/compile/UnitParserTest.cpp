@@ -30,6 +30,7 @@ protected:
     ParseOptions Options;
     Options.UsePrelude = false;
     Options.ResourceDir = llvm::cantFail(findResourceDir("", ""));
+    Options.CudaPath = CudaPath;
     if (Directory.empty())
       Directory = Project.path("p");
     std::string File = Line.empty() ? "a.cpp" : Line.back();
@@ -47,6 +48,7 @@ protected:
   }
 
   TempProject Project;
+  std::string CudaPath; ///< ParseOptions::CudaPath
 };
 
 } // namespace
@@ -135,4 +137,18 @@ TEST_F(UnitParserTest, warningsAreNoErrors) {
   ParseOutcome Outcome =
       parse({"c++", "-Wall", "-Werror", "a.cpp"}, [](ParsedUnit &) {});
   EXPECT_TRUE(Outcome.Ok) << llvm::join(Outcome.Errors, "\n");
+}
+
+TEST_F(UnitParserTest, cudaWithoutHeaders) {
+  Project.write("p/a.cu", "int user;\n");
+  std::string Missing = ": error: no CUDA headers: cuda_runtime.h is not in " +
+                        Project.path("none") +
+                        "; name the toolkit's folder with --cuda-path=DIR";
+  CudaPath = Project.path("none");
+  EXPECT_EQ(errors({"clang++", "a.cu"}), Project.path("p/a.cu") + Missing);
+  // nvcc compiles C++ too, which needs none.
+  Project.write("p/a.cpp", "int user;\n");
+  EXPECT_TRUE(parse({"nvcc", "a.cpp"}, [](ParsedUnit &) {}).Ok);
+  EXPECT_EQ(errors({"nvcc", "-x", "cu", "a.cpp"}),
+            Project.path("p/a.cpp") + Missing);
 }

@@ -37,14 +37,18 @@ protected:
                          "-I", Project.path("p")};
     Command.insert(Command.end(), Flags.begin(), Flags.end());
     Command.push_back(Source);
+    return scanCommand(adjustForParse(Command));
+  }
+
+  UnitScan scanCommand(const Arguments &Command) {
     ErrorCollector Errors;
     auto FS = fileSystemAt(Project.path("p"));
-    auto Invocation = makeInvocation(adjustForParse(Command), FS, Errors);
+    auto Invocation = makeInvocation(Command, FS, Errors);
     EXPECT_TRUE(Invocation) << llvm::join(Errors.take(), "\n");
     if (!Invocation)
       return {};
     ProjectFiles Files(Project.path("p"), {});
-    return scanUnit(*Invocation, FS, Files);
+    return scanUnit(*Invocation, withStandIns(FS, *Invocation), Files);
   }
 
   /// The spellings of the headers, with a space between.
@@ -144,4 +148,25 @@ TEST_F(UnitScannerTest, brokenFiles) {
   EXPECT_EQ(includes("#include \"missing.h\"\n#include <torch/torch.h>\n"), "");
   EXPECT_EQ(includes("#if (\n#include <torch/torch.h>\n"), "");
   EXPECT_EQ(includes("}}}}\n#include <torch/torch.h>\n"), "torch/torch.h");
+}
+
+TEST_F(UnitScannerTest, cuda) {
+  // What clang includes first comes first; the macro that it defines is there.
+  Project.write("lib/__clang_cuda_runtime_wrapper.h", "");
+  std::string Source = Project.write(
+      "p/a.cu", "#include <torch/torch.h>\n#ifdef __CUDACC__\n"
+                "#include <torch/script.h>\n#endif\n");
+  UnitScan Scan = scanCommand(
+      adjustForCuda({"/usr/bin/clang++", Source}, {Project.path("lib")}));
+  ASSERT_EQ(Scan.Includes.size(), 4u);
+  EXPECT_TRUE(Scan.Includes[0].isCudaWrapper());
+  EXPECT_EQ(Scan.Includes[1].Spelling, "nvcc_host_functions.h");
+  EXPECT_EQ(Scan.Includes[2].Spelling, "torch/torch.h");
+  EXPECT_EQ(Scan.Includes[3].Spelling, "torch/script.h");
+  for (const MacroEvent &Event : Scan.Macros)
+    EXPECT_NE(Event.Name, "__CUDACC__");
+  // C++ has none of it.
+  EXPECT_EQ(includes("#include <torch/torch.h>\n#ifdef __CUDACC__\n"
+                     "#include <torch/script.h>\n#endif\n"),
+            "torch/torch.h");
 }
