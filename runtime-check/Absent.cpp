@@ -9,7 +9,8 @@
 
 #include "Overloads.h"
 
-#include <torch/nn/modules.h>
+// In 1.13 the modules' own headers do not include the functions that they call.
+#include <torch/nn.h>
 #include <torch/types.h>
 
 #include <functional>

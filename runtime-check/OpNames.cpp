@@ -1,7 +1,7 @@
 //===- OpNames.cpp - From C++ names to ATen's -----------------------------===//
 //
-// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -52,6 +52,20 @@ static const std::unordered_map<std::string, std::string> Renamed = {
     {"toType", "to"},
 };
 
+/// Namespaces of LibTorch without operators, as findings spell them.
+static const std::unordered_set<std::string> Others = {
+    "autograd", "jit", "nested", "nn", "nn::utils", "optim", "utils"};
+
+/// What stands before the last "::"; "" where there is none.
+static std::string namespaceOf(const std::string &Op) {
+  size_t Colons = Op.rfind("::");
+  return Colons == std::string::npos ? "" : Op.substr(0, Colons);
+}
+
+bool isFunctionWithoutOperator(const std::string &Op) {
+  return Others.count(namespaceOf(Op)) != 0;
+}
+
 /// The name with its prefix; "" for a function that is not LibTorch's, whatever
 /// its last word is.
 static std::string baseName(std::string Op) {
@@ -66,7 +80,7 @@ static std::string baseName(std::string Op) {
   if (Colons == std::string::npos)
     return Op;
   // "::add" is a function of the program's, in no namespace.
-  auto Found = Namespaces.find(Op.substr(0, Colons));
+  auto Found = Namespaces.find(namespaceOf(Op));
   bool IsOwn = Colons == 0 || Found == Namespaces.end();
   return IsOwn ? "" : Found->second + Op.substr(Colons + 2);
 }

@@ -1,7 +1,7 @@
 //===- OpNames.h - From C++ names to ATen's -------------------------------===//
 //
-// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,6 +18,9 @@ namespace verify {
 /// Empty for a function of the program's own ("my::add"), which a contract of
 /// the user's may describe, and for one of LibTorch's that is no operator.
 std::string operatorFor(const std::string &Op);
+
+/// A function of LibTorch's that is no operator: "optim::step".
+bool isFunctionWithoutOperator(const std::string &Op);
 
 /// A factory that no operator stands behind: its tensor is made of host data.
 bool isHostDataFactory(const std::string &Operator);

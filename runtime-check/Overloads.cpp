@@ -1,7 +1,7 @@
 //===- Overloads.cpp - Which operator a step calls ------------------------===//
 //
-// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -190,6 +190,8 @@ static const std::vector<std::string> &overloadsOf(const std::string &Name) {
 
 Overload chooseOverload(const Step &S) {
   std::string Operator = operatorFor(S.Op);
+  if (isFunctionWithoutOperator(S.Op))
+    throw CannotRun("this LibTorch has no operator for '" + S.Op + "'");
   if (Operator.empty())
     throw CannotRun("'" + S.Op +
                     "' is no operator of LibTorch, so the verifier cannot call "
