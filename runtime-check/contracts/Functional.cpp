@@ -1,7 +1,7 @@
 //===- Functional.cpp - Functions of torch::nn as operators ---------------===//
 //
-// Part of torch-device-lint, under the Apache License v2.0 with LLVM
-// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
