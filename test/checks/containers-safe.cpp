@@ -1375,3 +1375,429 @@ void m30() {
   l[0] + G();
 }
 } // namespace modules
+
+namespace mixed {
+Tensor G() { return torch::ones({2, 3}, kCUDA); }
+Tensor H() { return torch::ones({2, 3}); }
+using L = std::vector<Tensor>;
+bool more();
+void u1() {
+  L l(3);
+  for (auto &t : l)
+    t = G();
+  l[0].device();
+  for (auto &t : l)
+    t + G();
+}
+void u2() {
+  L l(3);
+  for (int i = 0; i < 3; ++i)
+    l[i] = G();
+  auto d = l[2].device();
+  torch::ones({1}, d) + l[0];
+}
+void u3() {
+  L l;
+  l.resize(4);
+  if (l[1].defined())
+    l[1].device();
+  std::fill(l.begin(), l.end(), G());
+  l[1].device();
+  l[0] + G();
+}
+void u4() {
+  std::array<Tensor, 2> a;
+  a.fill(G());
+  a[0].device();
+  a[0] + G();
+}
+void u5() {
+  std::pair<Tensor, Tensor> p;
+  p.first = G();
+  p.first.device();
+  p.first + G();
+  std::tie(p.first, p.second) = std::make_tuple(H(), H());
+  p.second.device();
+  p.first + p.second;
+}
+void u6() {
+  std::tuple<Tensor, Tensor> s;
+  for (int i = 0; i < 3; ++i) {
+    if (!std::get<0>(s).defined())
+      s = std::make_tuple(G(), G());
+    std::get<0>(s).device();
+    std::get<0>(s) + G();
+  }
+}
+void u7() {
+  std::map<int, Tensor> m;
+  Tensor &t = m[3];
+  t = G();
+  m[3].device();
+  m[3] + G();
+  if (!m[4].defined())
+    m[4] = H();
+  m[4] + H();
+}
+void u8() {
+  Tensor t = G();
+  L l;
+  l.push_back(std::move(t));
+  t = H();
+  t + H();
+  l[0] + G();
+  l.emplace_back(std::move(t));
+  t = G();
+  t + G();
+  l[1] + H();
+}
+struct V {
+  Tensor a;
+  V() = default;
+  explicit V(Tensor t) : a(std::move(t)) {}
+  V(const V &) = default;
+  V &operator=(const V &o) {
+    a = o.a.cuda();
+    return *this;
+  }
+};
+void u9() {
+  std::vector<V> v;
+  v.emplace_back(H());
+  v[0].a + H();
+  V w;
+  w = v[0];
+  w.a + G();
+  v[0] = v[0];
+  v[0].a + G();
+}
+struct W {
+  Tensor a;
+  ~W() { count++; }
+  static int count;
+};
+void u10() {
+  std::vector<W> ws(1);
+  ws[0].a = H();
+  {
+    W &w = ws[0];
+    w.a = G();
+  }
+  ws[0].a + G();
+}
+struct It {
+  L l;
+  auto begin() {
+    for (auto &t : l)
+      t = t.cuda();
+    return l.begin();
+  }
+  auto end() { return l.end(); }
+};
+void u11() {
+  It i{{H()}};
+  for (auto &t : i)
+    t + G();
+  i.l[0] + G();
+}
+void u12() {
+  L l{H()};
+  auto e = l.end();
+  for (auto it = l.begin(); it != e; ++it)
+    *it = G();
+  if (l[0].is_cuda())
+    l[0] + G();
+}
+void u13() {
+  L l{H(), H()};
+  size_t i = 0;
+  for (auto &t : l) {
+    if (i++ == 0)
+      t = G();
+  }
+  l[0];
+  if (l[1].is_cpu())
+    l[1] + H();
+}
+void u14() {
+  L l{H(), H()};
+  for (size_t i = 0; i < l.size(); ++i) {
+    l[i] = G();
+    if (i == 0)
+      l[i] = H();
+  }
+  if (l[0].is_cpu())
+    l[0] + H();
+}
+void u15() {
+  L l{H(), H()};
+  for (size_t i = 0; i < l.size(); i += 2)
+    l[i] = G();
+  if (l[1].is_cpu())
+    l[1] + H();
+}
+void u16() {
+  L l{H(), H()};
+  for (size_t i = 1; i < l.size(); ++i)
+    l[i] = G();
+  l[0] + H();
+  if (l[1].is_cuda())
+    l[1] + G();
+}
+void u17() {
+  L l{H(), H()};
+  for (size_t i = 0; i < l.size() - 1; ++i)
+    l[i] = G();
+  l[1];
+  if (l[1].is_cpu())
+    l[1] + H();
+}
+void u18() {
+  L l{H(), H()};
+  for (size_t i = 0; i < l.size(); ++i) {
+    auto &t = l[i];
+    t = G();
+    if (more())
+      t = H();
+  }
+  if (l[0].is_cuda())
+    l[0] + G();
+}
+void u19() {
+  L l{H(), H()};
+  for (size_t i = 0; i < l.size(); ++i) {
+    auto &t = l[i];
+    t = t.cuda();
+    t + G();
+    l[i] + G();
+  }
+  l[0] + G();
+}
+void u20() {
+  L l{H(), H()}, m{G(), G()};
+  for (size_t i = 0; i < l.size(); ++i)
+    std::swap(l[i], m[i]);
+  l[0];
+  if (l[0].is_cuda())
+    l[0] + G();
+  if (m[0].is_cpu())
+    m[0] + H();
+}
+void u21() {
+  L l{H(), H()};
+  for (size_t i = 0; i < l.size(); ++i) {
+    L n = l;
+    n[i] = G();
+    l = n;
+  }
+  if (l[0].is_cuda())
+    l[0] + G();
+}
+void u22() {
+  std::map<std::string, L> m;
+  m["a"].push_back(G());
+  m["a"][0] + G();
+  for (auto &[k, l] : m)
+    for (auto &t : l)
+      t = t.cpu();
+  m["a"][0] + H();
+  m["a"].clear();
+  m["a"].push_back(G());
+  m["a"][0] + G();
+}
+void u23() {
+  std::map<std::string, std::map<std::string, Tensor>> m;
+  m["a"]["b"] = G();
+  m["a"]["b"] + G();
+  auto &in = m["a"];
+  in["b"] = H();
+  m["a"]["b"] + H();
+}
+void u24() {
+  std::vector<std::map<int, Tensor>> v(2);
+  v[0][1] = G();
+  v[0][1] + G();
+  v[1][1] = H();
+  v[1][1] + H();
+  v[0].swap(v[1]);
+  v[0][1] + H();
+}
+void u25() {
+  std::optional<std::pair<Tensor, Tensor>> o;
+  o = std::make_pair(H(), H());
+  o->first = G();
+  o->first + G();
+  o->second + H();
+  auto [a, b] = *o;
+  a + G();
+  b + H();
+}
+void u26(std::optional<std::tuple<Tensor, Tensor>> o) {
+  if (o) {
+    auto [a, b] = *o;
+    a + b;
+    a.to(kCUDA) + G();
+    o = std::make_tuple(a.cuda(), b.cuda());
+    std::get<0>(*o) + G();
+  }
+}
+std::tuple<Tensor, Tensor> step(Tensor x, std::tuple<Tensor, Tensor> s) {
+  return {x + std::get<0>(s), std::get<1>(s)};
+}
+void u27() {
+  std::tuple<Tensor, Tensor> s{H(), H()};
+  Tensor x = H();
+  for (int i = 0; i < 3; ++i) {
+    s = step(x, s);
+    x = std::get<0>(s);
+  }
+  s = std::make_tuple(std::get<0>(s).cuda(), std::get<1>(s).cuda());
+  x = x.cuda();
+  auto [y, z] = step(x, s);
+  y + z;
+}
+template <typename T> void each(T &c, const torch::Device &d) {
+  for (auto &t : c)
+    t = t.to(d);
+}
+void u28() {
+  L l{H()};
+  std::array<Tensor, 2> a{H(), H()};
+  each(l, kCUDA);
+  each(a, kCUDA);
+  l[0] + a[1];
+  l[0] + G();
+}
+template <typename M> void eachm(M &m, torch::Device d) {
+  for (auto &kv : m)
+    kv.second = kv.second.to(d);
+}
+void u29() {
+  std::map<int, Tensor> m;
+  m[0] = H();
+  eachm(m, kCUDA);
+  m[0] + G();
+}
+L moved(L l, torch::Device d) {
+  for (auto &t : l)
+    t = t.to(d);
+  return l;
+}
+void u30() {
+  L l{H()};
+  auto g = moved(l, kCUDA);
+  g[0] + G();
+  l[0] + H();
+  l = moved(std::move(l), kCUDA);
+  l[0] + G();
+}
+void u31() {
+  L l;
+  l.reserve(3);
+  auto &first = l.emplace_back(H());
+  first = first.cuda();
+  l[0] + G();
+  l.push_back(H());
+  l[1] + H();
+}
+void u32() {
+  std::deque<std::pair<Tensor, int>> q;
+  q.emplace_back(H(), 1);
+  q.front().first = G();
+  auto p = q.front();
+  q.pop_front();
+  p.first + G();
+  q.emplace_back(H(), 2);
+  auto [t, n] = q.back();
+  t + H();
+}
+void u33() {
+  auto p = std::make_shared<L>();
+  p->push_back(H());
+  auto q = p;
+  (*q)[0] = G();
+  (*p)[0] + G();
+  for (auto &t : *p)
+    t = t.cpu();
+  (*q)[0] + H();
+}
+void u34() {
+  L *p = new L{H()};
+  p->at(0) = G();
+  p->at(0) + G();
+  (*p)[0] + G();
+  L &r = *p;
+  r[0] = H();
+  (*p)[0] + H();
+  delete p;
+}
+struct Ag {
+  L obs;
+  std::pair<Tensor, Tensor> st;
+  std::map<std::string, Tensor> w;
+};
+void fill(Ag &a, torch::Device d) {
+  a.obs.assign(2, torch::ones({1}, d));
+  a.st = {torch::ones({1}, d), torch::ones({1}, d)};
+  a.w["x"] = torch::ones({1}, d);
+}
+void u35() {
+  Ag a;
+  fill(a, kCPU);
+  a.obs[0] + a.st.first;
+  fill(a, kCUDA);
+  a.obs[0] + a.st.first;
+  a.w["x"] + a.st.second;
+}
+void u36() {
+  std::vector<Ag> v(2);
+  fill(v[0], kCUDA);
+  fill(v[1], kCPU);
+  v[0].w["x"] + torch::ones({1}, kCUDA);
+  v[1].st.first + torch::ones({1});
+  for (auto &a : v)
+    fill(a, kCUDA);
+  v[1].st.first + torch::ones({1}, kCUDA);
+  v[0].obs[0] + v[1].w["x"];
+}
+void u37() {
+  try {
+    L l{H()};
+    l[0] = l.at(0).cuda();
+    if (more())
+      throw 1;
+    l[0] + G();
+  } catch (int) {
+  }
+}
+Tensor pick(const std::map<std::string, Tensor> &m, const std::string &k) {
+  auto it = m.find(k);
+  if (it == m.end())
+    throw std::out_of_range(k);
+  return it->second;
+}
+void u38() {
+  std::map<std::string, Tensor> m{{"a", H()}, {"b", G()}};
+  pick(m, "b") + G();
+  pick(m, "a") + H();
+}
+Tensor orThrow(Tensor t) {
+  if (!t.is_cuda())
+    throw std::runtime_error("cpu");
+  return t;
+}
+void u39(Tensor x) {
+  auto y = orThrow(x);
+  y + G();
+  x + y;
+}
+void check(const Tensor &t) { TORCH_CHECK(t.is_cuda()); }
+void u40(Tensor x) {
+  try {
+    check(x);
+  } catch (...) {
+    x = x.cuda();
+  }
+  x + G();
+}
+} // namespace mixed
