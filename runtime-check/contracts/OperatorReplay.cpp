@@ -1,7 +1,7 @@
 //===- OperatorReplay.cpp - A row of the contract table against LibTorch --===//
 //
-// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -301,12 +301,15 @@ void Comparison::comparePlaces(const SampleCall &Call, const Arrangement &Where,
     if (Row->resultAt(I).Where == PlaceRule::Kind::None &&
         !Real.Results[I].empty())
       return disagree(Call, Where, "gives a tensor, the row says none");
-    auto Told = placeOfResult(*Row, Seen, I);
-    for (const MadeTensor &Made : Real.Results[I])
-      if (Told && Made.Device != *Told)
+    std::optional<c10::Device> Told;
+    for (size_t E = 0; E < Real.Results[I].size(); ++E) {
+      c10::Device Is = Real.Results[I][E].Device;
+      Told = placeOfResult(*Row, Seen, I, E);
+      if (Told && Is != *Told)
         return disagree(Call, Where,
-                        "the result is on " + Made.Device.str() +
-                            ", the row says on " + Told->str());
+                        "the result is on " + Is.str() + ", the row says on " +
+                            Told->str());
+    }
     if ((Told && !Real.Results[I].empty()) ||
         Row->resultAt(I).Where == PlaceRule::Kind::None) {
       // What the CPU does with CPU tensors says little about devices.

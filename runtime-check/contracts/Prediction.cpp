@@ -1,7 +1,7 @@
 //===- Prediction.cpp - What a row says of tensors in given places --------===//
 //
-// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -170,13 +170,19 @@ Judgement judge(const ContractRow &Row, const Call &C) {
   return Worst;
 }
 
-/// Of a list: its first element's.
-static std::optional<c10::Device> deviceOf(const Call &C,
-                                           const std::string &Parameter) {
-  for (const Passed &T : C.Tensors)
-    if (T.Parameter == Parameter)
+/// Of a list: that element's, or where there are not so many, the first one's.
+static std::optional<c10::Device>
+deviceOf(const Call &C, const std::string &Parameter, size_t Element = 0) {
+  std::optional<c10::Device> First;
+  size_t Count = 0;
+  for (const Passed &T : C.Tensors) {
+    if (T.Parameter != Parameter)
+      continue;
+    if (Count++ == Element)
       return T.Device;
-  return std::nullopt;
+    First = First ? First : T.Device;
+  }
+  return First;
 }
 
 static std::optional<c10::Device> commonPlace(const ContractRow &Row,
@@ -190,13 +196,13 @@ static std::optional<c10::Device> commonPlace(const ContractRow &Row,
 }
 
 std::optional<c10::Device> placeOfResult(const ContractRow &Row, const Call &C,
-                                         size_t Position) {
+                                         size_t Position, size_t Element) {
   const PlaceRule &Rule = Row.resultAt(Position);
   switch (Rule.Where) {
   case PlaceRule::Kind::Common:
     return commonPlace(Row, C);
   case PlaceRule::Kind::Argument:
-    return deviceOf(C, Rule.Argument);
+    return deviceOf(C, Rule.Argument, Element);
   case PlaceRule::Kind::Options:
     return C.Device ? C.Device : c10::Device(c10::kCPU);
   case PlaceRule::Kind::Like:

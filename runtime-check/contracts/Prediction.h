@@ -59,9 +59,10 @@ struct Judgement {
 Judgement judge(const ContractRow &Row, const Call &C);
 
 /// Where the result at a position of the tuple is; nothing where the row does
-/// not say. Only for a call without a violation.
+/// not say. Of a list, its element of that number: beside the argument's own
+/// element where that is a list too. Only for a call without a violation.
 std::optional<c10::Device> placeOfResult(const ContractRow &Row, const Call &C,
-                                         size_t Position);
+                                         size_t Position, size_t Element);
 
 /// What a row says of how many dimensions a result has.
 struct RankClaim {
