@@ -736,6 +736,12 @@ void Evaluator::recordMixture(const CallExpr *Call, const TorchCallee &Callee,
     }
     if (applyContract(Row, Operands, D.Facts).Result != Compliance::Violates)
       continue;
+    // The story that shows it has both in its list.
+    Event Shown = *Made;
+    for (EventArgument &Given : Shown.Arguments)
+      if (Given.Name == Argument.Name)
+        Given.Events = {Mixed.First->Story, Mixed.Second->Story};
+    Made = &C.Stories.add(std::move(Shown));
     Disjunct Both = D;
     Both.Path.add(Mixed.Told.first, Mixed.Told.second);
     record(Call, Callee, &Row, Operands, Made, Both);
