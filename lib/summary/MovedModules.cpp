@@ -77,6 +77,9 @@ private:
   bool stillHolds(const MemberAssignment &Given, const Disjunct &Exit,
                   llvm::SmallVectorImpl<const Event *> &Held);
   bool isEntry(const FunctionDecl *Method) const;
+  /// Whether \p Method reads what another method gives the member anew, and so
+  /// counts on that one having been called before.
+  bool readsOtherCall(const FunctionDecl *Method, const LeftBehind &Left) const;
   bool hasState(const CXXRecordDecl *Class) const;
   void findReplaced(const FunctionDecl *Function);
   void addLateChildren(const FunctionResult &Result);
@@ -557,6 +560,20 @@ static const Value *contentOf(ValueArena &Arena, const LeftBehind &Left) {
   return List;
 }
 
+bool ModuleMover::readsOtherCall(const FunctionDecl *Method,
+                                 const LeftBehind &Left) const {
+  MemberHabits Habits = Survey.habitsOf(Left.Member);
+  auto Of = Classes.find(cast<CXXRecordDecl>(Left.Member->getParent()));
+  if (Left.Reason != LeftBehindReason::Unregistered || !Habits.IsRenewed ||
+      Habits.IsCarried || Of == Classes.end() ||
+      Survey.assignedIn(Method).contains(Left.Member))
+    return false;
+  return llvm::any_of(Of->second.Methods, [&](const FunctionDecl *Other) {
+    return !Survey.isCalledByConstructor(Other) &&
+           Survey.assignedIn(Other).contains(Left.Member);
+  });
+}
+
 void ModuleMover::moveAndCall(const CXXRecordDecl *Class, const Moment &Before,
                               Place Target, const FunctionDecl *Method) {
   const llvm::DenseSet<const FieldDecl *> &Named = Survey.namedIn(Method);
@@ -593,7 +610,12 @@ void ModuleMover::moveAndCall(const CXXRecordDecl *Class, const Moment &Before,
   MovedModuleCall Call;
   Call.Class = Class;
   Call.Target = Target;
-  Call.Members = Before.Members;
+  llvm::copy_if(Before.Members, std::back_inserter(Call.Members),
+                [&](const LeftBehind &Left) {
+                  return !readsOtherCall(Method, Left);
+                });
+  if (Call.Members.empty())
+    return;
   C.Assumed = &Assumed;
   C.Arena.setLasting(&Lasting);
   std::optional<State> Exit = analyzeFrom(C, Method, Start, Call.Result);

@@ -690,3 +690,19 @@ struct PiecesImpl : nn::Module {
   Tensor forward(Tensor x) { return seq2->forward(seq->forward(x)); }
   nn::Sequential seq{nullptr}, seq2{nullptr};
 };
+// What forward() gives a member, a later call reads.
+struct PolicyImpl : nn::Module {
+  PolicyImpl() : mean(torch::zeros({4})) {
+    fc = register_module("fc", nn::Linear(4, 4));
+  }
+  Tensor forward(const Tensor &x) {
+    mean = torch::tanh(fc->forward(x));
+    return mean;
+  }
+  Tensor logProb(const Tensor &action) {
+    return -(action - mean) * (action - mean);
+  }
+  nn::Linear fc{nullptr};
+  Tensor mean;
+};
+TORCH_MODULE(Policy);

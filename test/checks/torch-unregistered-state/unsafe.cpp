@@ -351,3 +351,18 @@ struct SavedImpl : nn::Module {
   nn::Linear fc{nullptr};
   Tensor first_;
 };
+// The first call reads what the constructor made.
+struct SmoothedImpl : nn::Module {
+  SmoothedImpl() : last(torch::zeros({4})) {
+    // CHECK: :[[@LINE-1]]:20: warning: 'last' is not registered and stays on cpu when the module is moved to another device [torch-unregistered-state]
+    fc = register_module("fc", nn::Linear(4, 4));
+  }
+  Tensor forward(const Tensor &x) {
+    auto y = fc->forward(x) + last;
+    last = x.detach();
+    return y;
+  }
+  nn::Linear fc{nullptr};
+  Tensor last;
+};
+TORCH_MODULE(Smoothed);
