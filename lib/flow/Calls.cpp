@@ -337,9 +337,26 @@ const Value *Evaluator::resultOf(const FollowedCall &Call, LocationId Returned,
   return Found ? *Found : C.Arena.unknown();
 }
 
+/// Whether \p F asks for what \p Callee keeps to itself.
+bool Evaluator::readsLocals(const Formula *F,
+                            const FunctionDecl *Callee) const {
+  if (F->K == Formula::Kind::Atom) {
+    auto It = C.AtomReads.find(F->Id);
+    return It != C.AtomReads.end() &&
+           llvm::any_of(It->second, [&](LocationId Read) {
+             return C.Storage.belongsTo(Read, Callee);
+           });
+  }
+  return (F->Left && readsLocals(F->Left, Callee)) ||
+         (F->Right && readsLocals(F->Right, Callee));
+}
+
 const Value *Evaluator::leaveCallee(const FollowedCall &Call, Disjunct &D) {
   LocationId Returned = C.Storage.ofVariable(Call.Callee);
   const Value *Result = resultOf(Call, Returned, D);
+  if (const auto *Bool = dyn_cast<BoolValue>(Result);
+      Bool && readsLocals(Bool->Condition, Call.Callee))
+    Result = C.Arena.make<BoolValue>(C.Formulas.unknown());
   const auto *Method = dyn_cast<CXXMethodDecl>(Call.Callee);
   if (Call.ObjectPart && Method && !Method->isConst())
     if (std::optional<PartPath> Part = partPath(Call.ObjectPart, D))

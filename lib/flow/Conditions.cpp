@@ -464,9 +464,12 @@ const Formula *Evaluator::computeFormula(const Expr *E, Disjunct &D) {
         Operator->getNumArgs() == 2)
       return comparisonFormula(Operator->getArg(0), Operator->getArg(1),
                                Kind == OO_EqualEqual, E, D);
-    return programFormula(E, D);
+    const Formula *Answer = followedAnswer(Operator, D);
+    return Answer ? Answer : programFormula(E, D);
   }
   if (const auto *Call = dyn_cast<CallExpr>(E)) {
+    if (const Formula *Answer = followedAnswer(Call, D))
+      return Answer;
     if (auto Type = parseDeviceType(deviceCountOf(Call->getDirectCallee())))
       return availabilityFormula(deviceTypeName(*Type));
     return callFormula(Call, D);
@@ -484,6 +487,29 @@ const Formula *Evaluator::computeFormula(const Expr *E, Disjunct &D) {
   if (!E->getType()->isBooleanType() && E->getType()->isScalarType())
     return nonZeroFormula(E, D);
   return programFormula(E, D);
+}
+
+static bool isDecided(const Formula *F) {
+  switch (F->K) {
+  case Formula::Kind::Unknown:
+    return false;
+  case Formula::Kind::Constant:
+  case Formula::Kind::Atom:
+    return true;
+  default:
+    return isDecided(F->Left) && (!F->Right || isDecided(F->Right));
+  }
+}
+
+/// What a call that was followed, `is_gpu(x)`, answered in terms of its
+/// arguments; null where that is not known.
+const Formula *Evaluator::followedAnswer(const CallExpr *Call,
+                                         const Disjunct &D) const {
+  for (const auto &[Site, V] : D.Arms)
+    if (const auto *Bool = dyn_cast<BoolValue>(V);
+        Bool && Site == Call && isDecided(Bool->Condition))
+      return Bool->Condition;
+  return nullptr;
 }
 
 /// `if (n)`, `if (p)`: the same condition as n != 0.

@@ -218,6 +218,7 @@ private:
   std::optional<FollowedCall> followableBatch(const clang::Expr *E,
                                               Disjunct &D);
   void assumeInvariants(const FollowedCall &Call, Disjunct &D);
+  bool readsLocals(const Formula *F, const clang::FunctionDecl *Callee) const;
   const Value *resultOf(const FollowedCall &Call, LocationId Returned,
                         Disjunct &D);
   std::optional<LocationId> objectOfCall(const clang::CallExpr *Call,
@@ -344,6 +345,8 @@ private:
   const Contract *moduleRow(const clang::CXXRecordDecl *Class);
   bool holdsNoState(const clang::Expr *Site);
   /// The state of a module of \p Class that \p Site has just made.
+  bool isMadeEmpty(const clang::Expr *Site, const clang::CXXRecordDecl *Class,
+                   llvm::StringRef Op, Disjunct &D);
   const Value *freshState(const clang::Expr *Site,
                           const clang::CXXRecordDecl *Class, Disjunct &D);
   std::optional<LocationId> moduleAt(const clang::Expr *Named, Disjunct &D);
@@ -562,6 +565,8 @@ private:
   const Formula *deviceIndexComparison(const clang::Expr *Left,
                                        const clang::Expr *Right, bool IsEqual,
                                        const clang::Expr *Whole, Disjunct &D);
+  const Formula *followedAnswer(const clang::CallExpr *Call,
+                                const Disjunct &D) const;
   const Formula *nonZeroFormula(const clang::Expr *E, Disjunct &D);
   std::optional<DeviceType> zeroCountTest(const clang::Expr *Left,
                                           const clang::Expr *Right);

@@ -154,7 +154,8 @@ const Value *Evaluator::freshState(const Expr *Site, const CXXRecordDecl *Class,
                                    Disjunct &D) {
   const Contract *Row = moduleRow(Class);
   bool IsContainer = Row && Row->Name == "nn::Sequential";
-  if ((Row && !hasState(*Row)) || (IsContainer && holdsNoState(Site)))
+  if ((Row && !hasState(*Row)) || (IsContainer && holdsNoState(Site)) ||
+      (Row && isMadeEmpty(Site, Class, Row->Name, D)))
     return undefinedTensor();
   if (!moduleOp(Class).empty() && !Row)
     return C.Arena.unknown();

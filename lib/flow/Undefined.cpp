@@ -14,6 +14,7 @@
 
 #include "flow/Evaluator.h"
 #include "flow/Syntax.h"
+#include "torch/AbsentMembers.h"
 #include "torch/ModuleTypes.h"
 #include "torch/TorchTypes.h"
 #include "clang/AST/ASTContext.h"
@@ -195,6 +196,22 @@ Evaluator::absentFields(const Expr *Site, const CXXRecordDecl *Class,
     if (const FieldDecl *Field = fieldNamed(Class, Absent.Name))
       Fields.push_back({Field, Absent.Option});
   return Fields;
+}
+
+/// Whether the layer has no tensor at all: each that it could have is optional
+/// and absent, as in a norm without affine parameters.
+bool Evaluator::isMadeEmpty(const Expr *Site, const CXXRecordDecl *Class,
+                            llvm::StringRef Op, Disjunct &D) {
+  unsigned Optional = 0;
+  bool IsWeightOptional = false;
+  for (const AbsentMembersRow &Row : absentMembersTable())
+    if (Row.isFor(Op)) {
+      llvm::SmallVector<llvm::StringRef, 4> Names;
+      llvm::StringRef(Row.Members).split(Names, ' ');
+      Optional += Names.size();
+      IsWeightOptional |= llvm::is_contained(Names, "weight");
+    }
+  return IsWeightOptional && absentFields(Site, Class, D).size() == Optional;
 }
 
 /// Notes at the new layer \p Module what it is made without.
