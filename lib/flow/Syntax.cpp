@@ -453,6 +453,17 @@ private:
       Facts.Untracked.insert(canonical(Variable));
   }
 
+  /// Whether a constructor of \p Module takes its argument number \p Index by a
+  /// reference through which it may change it.
+  static bool takesMutableReference(const CXXRecordDecl *Module,
+                                    unsigned Index) {
+    return llvm::any_of(Module->ctors(), [&](const CXXConstructorDecl *C) {
+      return Index < C->getNumParams() &&
+             !C->isCopyOrMoveConstructor() &&
+             isMutableReference(C->getParamDecl(Index)->getType());
+    });
+  }
+
   /// Objects that may keep a reference to a variable: by a constructor's
   /// argument, a member of an aggregate, a structured binding.
   void visitStoredReferences(const Stmt *S) {
@@ -486,7 +497,11 @@ private:
         // A copy of a tensor is no way to change a variable.
         bool IsCopy =
             !Type->isReferenceType() && torchTypeOf(Type) != TorchType::None;
-        if (isMutableReference(Type) || (MayChangeLate && !IsCopy))
+        // A holder hands its arguments on to the module's constructor.
+        const CXXRecordDecl *Held = heldModuleClass(Construct->getType());
+        bool MayKeep = Held ? takesMutableReference(Held, I)
+                            : isMutableReference(Type);
+        if (MayKeep || (MayChangeLate && !IsCopy))
           untrack(Construct->getArg(I));
       }
     } else if (const auto *List = dyn_cast<InitListExpr>(S)) {

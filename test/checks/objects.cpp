@@ -66,3 +66,34 @@ void arrays() {
   Guard both[2];
   both[0].t = torch::ones({2});
 }
+
+// A holder's constructor passes a device on; the variable stays what it is.
+struct PlacedImpl : torch::nn::Module {
+  explicit PlacedImpl(torch::Device device) {
+    fc = register_module("fc", torch::nn::Linear(4, 4));
+    to(device);
+  }
+  torch::Tensor forward(torch::Tensor x) { return fc(x); }
+  torch::nn::Linear fc{nullptr};
+};
+TORCH_MODULE(Placed);
+void deviceOfAHolder(const torch::Tensor &x) {
+  torch::Device device(torch::kCUDA);
+  Placed net(device);
+  net->forward(x.to(device));
+  net->forward(torch::ones({4}));
+  // CHECK: :[[@LINE-1]]:8: warning: in this call of 'forward', input 'x' is on cpu, but the module 'fc' is on cuda [torch-cross-device-module]
+}
+// One that takes a reference may keep it.
+struct KeepingImpl : torch::nn::Module {
+  explicit KeepingImpl(torch::Device &device) : kept(device) {}
+  void choose() { kept = torch::kCUDA; }
+  torch::Device &kept;
+};
+TORCH_MODULE(Keeping);
+void keptDevice(const torch::Tensor &x) {
+  torch::Device device(torch::kCPU);
+  Keeping net(device);
+  net->choose();
+  x.to(device) + torch::ones({2}, torch::kCUDA);
+}
