@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "compile/ProjectFiles.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -58,18 +59,44 @@ static StringRef commonFolder(StringRef Folder, StringRef File) {
   return Folder;
 }
 
+/// Whether \p Folder has what a project's own folder has: a build description,
+/// or headers beside the sources.
+static bool looksLikeProject(StringRef Folder) {
+  static constexpr StringLiteral Marks[] = {"CMakeLists.txt", "meson.build",
+                                            "Makefile", "setup.py", "include"};
+  bool IsSystem = Folder.size() <= 1 || isBelow(Folder, "/usr");
+  return !IsSystem && any_of(Marks, [&](StringRef Mark) {
+    return sys::fs::exists(Folder + "/" + Mark);
+  });
+}
+
+/// The outermost folder near \p Start that looks like a project's; \p Start
+/// where none does.
+static StringRef nearbyProject(StringRef Start) {
+  constexpr unsigned MaxLevels = 3;
+  StringRef Outermost = Start;
+  StringRef Folder = Start;
+  for (unsigned Level = 0; Level <= MaxLevels && !Folder.empty(); ++Level) {
+    if (looksLikeProject(Folder))
+      Outermost = Folder;
+    Folder = sys::path::parent_path(Folder);
+  }
+  return Outermost;
+}
+
 std::string findProjectRoot(StringRef SourceFile, ArrayRef<std::string> Files) {
   StringRef Start = sys::path::parent_path(SourceFile);
   for (StringRef Folder = Start; !Folder.empty();
        Folder = sys::path::parent_path(Folder))
     if (sys::fs::exists(Folder + "/.git"))
       return Folder.str();
-  StringRef Common = Start;
+  StringRef Nearby = nearbyProject(Start);
+  StringRef Common = Nearby;
   for (const std::string &File : Files)
     Common = commonFolder(Common, File);
   // Files from all over the disk have no common root but "/", which would make
   // every library the user's own.
-  return (Common.size() > 1 ? Common : Start).str();
+  return (Common.size() > 1 ? Common : Nearby).str();
 }
 
 } // namespace tdl

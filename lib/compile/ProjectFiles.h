@@ -49,8 +49,10 @@ private:
 };
 
 /// The root of the project that a source file belongs to: the nearest folder
-/// above it with a .git, else the deepest folder that holds all of \p Files
-/// (the database's) and the file, else the file's folder. Paths are absolute.
+/// above it with a .git, else the outermost of the file's folder and the three
+/// above it that has a build description or a folder "include", and the deepest
+/// folder that holds that and all of \p Files (the database's). Paths are
+/// absolute.
 std::string findProjectRoot(llvm::StringRef SourceFile,
                             llvm::ArrayRef<std::string> Files = {});
 

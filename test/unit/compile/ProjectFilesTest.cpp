@@ -43,6 +43,16 @@ TEST(ProjectFilesTest, root) {
   EXPECT_EQ(findProjectRoot(Source, {"/elsewhere/b.cpp"}),
             Project.path("plain/src"));
   EXPECT_EQ(findProjectRoot(Source), Project.path("plain/src"));
+  Project.write("laid-out/include/a.h", "");
+  EXPECT_EQ(findProjectRoot(Project.path("laid-out/src/a.cpp")),
+            Project.path("laid-out"));
+  Project.write("built/CMakeLists.txt", "");
+  Project.write("built/src/CMakeLists.txt", "");
+  EXPECT_EQ(findProjectRoot(Project.path("built/src/deep/a.cpp")),
+            Project.path("built"));
+  EXPECT_EQ(findProjectRoot(Project.path("built/src/deep/a.cpp"),
+                            {Project.path("other/b.cpp")}),
+            Project.path());
 }
 
 TEST(ProjectFilesTest, absolutePaths) {
