@@ -135,17 +135,21 @@ const Value *Evaluator::evaluateTensorQuery(const CallExpr *Call,
   const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
   if (!Member || !Callee.IsTensorMethod || Callee.IsOperator)
     return Callee.Op == "operator[]" ? evaluateSubscript(Call, D) : nullptr;
-  enum class Query { None, Device, Options, Sizes, Elements };
+  enum class Query { None, Device, Options, Sizes, Elements, Count };
   Query Asked = llvm::StringSwitch<Query>(Callee.Op)
                     .Case("device", Query::Device)
                     .Case("options", Query::Options)
                     .Cases({"sizes", "sym_sizes", "strides"}, Query::Sizes)
                     .Cases({"dtype", "scalar_type"}, Query::Elements)
+                    .Case("numel", Query::Count)
                     .Default(Query::None);
   if (Asked == Query::None)
     return nullptr;
   const Value *Object = evaluate(Member->getImplicitObjectArgument(), D);
   const auto *Self = dyn_cast<TensorValue>(Object);
+  // An undefined tensor has no elements (c10/core/UndefinedTensorImpl.cpp).
+  if (Asked == Query::Count)
+    return Self && Self->IsUndefined ? C.Arena.make<IntValue>(0) : nullptr;
   if (!Self || Self->IsUndefined)
     return C.Arena.unknown();
   switch (Asked) {

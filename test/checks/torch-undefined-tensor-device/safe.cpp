@@ -149,3 +149,16 @@ struct NetImpl : torch::nn::Module {
   torch::nn::Linear fc, plain;
   torch::Tensor later;
 };
+
+// A tensor that is not there has no elements.
+static torch::Tensor weighted(torch::Tensor x, const torch::Tensor &weight) {
+  if (weight.numel() == 0)
+    return x;
+  return x * weight.to(x.device());
+}
+torch::Tensor withoutWeight(const torch::Tensor &x) {
+  torch::Tensor none;
+  if (none.numel() > 0)
+    none = none.to(x.device());
+  return weighted(x, none);
+}
