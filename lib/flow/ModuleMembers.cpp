@@ -17,16 +17,9 @@
 using namespace clang;
 using namespace tdl;
 
-/// A call of register_module, register_parameter, register_buffer,
-/// replace_module.
 static bool isRegistration(const Stmt *S) {
   const auto *Call = dyn_cast<CallExpr>(S);
-  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-  return Callee && Callee->getIdentifier() && isTorchDecl(Callee) &&
-         llvm::StringSwitch<bool>(Callee->getName())
-             .Cases({"register_module", "register_parameter"}, true)
-             .Cases({"register_buffer", "replace_module"}, true)
-             .Default(false);
+  return Call && isRegistrationFunction(Call->getDirectCallee());
 }
 
 static bool containsRegistration(const Stmt *S) {
@@ -112,16 +105,6 @@ void ModuleMembers::collectFrom(const CXXRecordDecl *Class) {
       if (containsRegistration(Field->getInClassInitializer()))
         Registered.insert(Field);
     }
-  bool AllHere = true;
-  for (const CXXConstructorDecl *Constructor : Class->ctors()) {
-    if (Constructor->isCopyOrMoveConstructor() || Constructor->isImplicit() ||
-        Constructor->isDefaulted() || Constructor->isDeleted())
-      continue;
-    const FunctionDecl *Definition = nullptr;
-    AllHere &= Constructor->hasBody(Definition);
-  }
-  if (AllHere)
-    Known.insert(Class->getCanonicalDecl());
 }
 
 void ModuleMembers::collect(llvm::ArrayRef<const FunctionDecl *> Functions) {
@@ -162,12 +145,6 @@ bool ModuleMembers::isRegistered(const ValueDecl *Member) const {
     return true;
   const CXXRecordDecl *Class = classOf(Member);
   return Class && isTorchDecl(Class) && isModuleClass(Class);
-}
-
-bool ModuleMembers::isLeftBehind(const ValueDecl *Member) const {
-  const CXXRecordDecl *Class = classOf(Member);
-  return Class && isModuleClass(Class) && !isRegistered(Member) &&
-         Known.contains(Class->getCanonicalDecl());
 }
 
 bool ModuleMembers::isOpaque(const ValueDecl *Member) const {

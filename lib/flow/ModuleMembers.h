@@ -33,10 +33,6 @@ public:
   /// registers, or any of LibTorch's own modules.
   bool isRegistered(const clang::ValueDecl *Member) const;
 
-  /// Whether \p Member surely stays behind: its class is a module, all of whose
-  /// constructors are here, and nothing registers the member.
-  bool isLeftBehind(const clang::ValueDecl *Member) const;
-
   /// Whether nothing is known of the unregistered members of \p Member's class,
   /// a module: it registers something under another name, or moves them itself.
   bool isOpaque(const clang::ValueDecl *Member) const;
@@ -44,8 +40,6 @@ public:
 private:
   llvm::DenseSet<const clang::ValueDecl *> Registered;
   llvm::DenseSet<const clang::CXXRecordDecl *> Opaque;
-  /// Classes whose constructors all have a body here.
-  llvm::DenseSet<const clang::CXXRecordDecl *> Known;
 
   void collectFrom(const clang::CXXRecordDecl *Class);
 };

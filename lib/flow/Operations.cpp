@@ -816,18 +816,6 @@ FrozenMove &FunctionResult::frozenMoveAt(llvm::ArrayRef<const Expr *> Chain,
   return recordAt(FrozenMoves, FrozenMoveIndex, Chain, Call);
 }
 
-const Event *tdl::loadOf(const Event *E) {
-  while (E && !E->IsFromFile)
-    E = E->PlaceFrom;
-  return E;
-}
-
-bool tdl::hasFailed(const Event *E) {
-  while (E && !E->HasFailed)
-    E = E->PlaceFrom;
-  return E != nullptr;
-}
-
 bool DeviceQuestionVisit::fails() const {
   const auto *Tensor = dyn_cast<TensorValue>(Asked);
   return isa<NoneValue>(Asked) ||

@@ -62,26 +62,35 @@ struct Event {
   bool IsModuleState = false;
   /// It is loaded without a device: After is where the file says.
   bool IsFromFile = false;
-  /// What is wrong with it is reported where it happens; what follows from it
-  /// is not told again.
+  /// What is wrong with it, or with an event that its place comes from, is
+  /// reported where it happens; what follows from it is not told again.
   bool HasFailed = false;
+  /// The load without a device that put the tensor where it is; null without
+  /// one. StoryBook::add sets it.
+  const Event *Load = nullptr;
   /// The variable that first holds the result; null for a temporary.
   const clang::ValueDecl *Subject = nullptr;
 };
 
 /// The load without a device that put the tensor of \p E where it is; null
-/// without one.
-const Event *loadOf(const Event *E);
+/// without one, and for null.
+inline const Event *loadOf(const Event *E) { return E ? E->Load : nullptr; }
 
-/// Whether the tensor of \p E is where it is by a fault that is reported.
-bool hasFailed(const Event *E);
+/// Whether the tensor of \p E is where it is by a fault that is reported; not
+/// for null.
+inline bool hasFailed(const Event *E) { return E && E->HasFailed; }
 
 /// Owns the events of one function.
 class StoryBook {
 public:
   Event &add(Event E) {
     Events.push_back(std::move(E));
-    return Events.back();
+    Event &Made = Events.back();
+    // Derived once: a chain of places may be as long as the function.
+    const Event *From = Made.PlaceFrom;
+    Made.HasFailed |= From && From->HasFailed;
+    Made.Load = Made.IsFromFile ? &Made : From ? From->Load : nullptr;
+    return Made;
   }
   /// The first variable that holds the result names it.
   void nameSubject(const Event *E, const clang::ValueDecl *Variable) {

@@ -81,14 +81,6 @@ static llvm::StringRef nameOf(const FunctionDecl *Function) {
                                                : llvm::StringRef();
 }
 
-static bool isRegistration(const FunctionDecl *Callee) {
-  return Callee && isTorchDecl(Callee) &&
-         llvm::StringSwitch<bool>(nameOf(Callee))
-             .Cases({"register_module", "register_parameter"}, true)
-             .Cases({"register_buffer", "replace_module"}, true)
-             .Default(false);
-}
-
 /// A call that makes a module hold its arguments: ModuleList::push_back,
 /// Sequential(...).
 static bool isHolding(const FunctionDecl *Callee) {
@@ -365,7 +357,7 @@ bool SurveyBuilder::contains(
       continue;
     const FunctionDecl *Inner = Call->getDirectCallee();
     if (Registration)
-      Found |= isRegistration(Inner);
+      Found |= isRegistrationFunction(Inner);
     else if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call))
       Found |= isTransfer(Member);
     Found = Found || contains(Inner, Registration, Known);
@@ -375,7 +367,7 @@ bool SurveyBuilder::contains(
 }
 
 bool SurveyBuilder::mayRegister(const FunctionDecl *Callee) {
-  return isRegistration(Callee) ||
+  return isRegistrationFunction(Callee) ||
          contains(Callee, /*Registration=*/true, Registers);
 }
 
@@ -491,7 +483,7 @@ void SurveyBuilder::visitCall(const CallExpr *Call, const FunctionDecl *Callee,
     S.RegistersSomething.insert(Around);
   if (mayRegister(Callee) || IsUnknownCode) {
     for (const Expr *Argument : Arguments) {
-      registerNames(Argument, Around, isRegistration(Callee));
+      registerNames(Argument, Around, isRegistrationFunction(Callee));
       registerAllIn(Argument);
     }
     llvm::SmallVector<const Stmt *, 8> Above;
@@ -501,7 +493,8 @@ void SurveyBuilder::visitCall(const CallExpr *Call, const FunctionDecl *Callee,
     if (Into.Named)
       for (const FieldDecl *Field : named(Into.Named)) {
         S.Habits[Field].MayBeRegistered = true;
-        S.Habits[Field].IsRegistered |= Into.IsSame && isRegistration(Callee);
+        S.Habits[Field].IsRegistered |=
+            Into.IsSame && isRegistrationFunction(Callee);
       }
     return;
   }
@@ -804,7 +797,7 @@ void SurveyBuilder::registerInitialized(const FieldDecl *Field,
       continue;
     const auto *Call = dyn_cast<CallExpr>(Now);
     if (Call && mayRegister(Call->getDirectCallee())) {
-      bool IsCertain = isRegistration(Call->getDirectCallee());
+      bool IsCertain = isRegistrationFunction(Call->getDirectCallee());
       S.Habits[Field].MayBeRegistered = true;
       S.Habits[Field].IsRegistered |= IsCertain && Now == Whole;
       for (const Expr *Argument : Call->arguments())

@@ -42,6 +42,14 @@ bool tdl::isModuleClass(const CXXRecordDecl *Class) {
   });
 }
 
+bool tdl::isRegistrationFunction(const FunctionDecl *Callee) {
+  return Callee && Callee->getIdentifier() && isTorchDecl(Callee) &&
+         llvm::StringSwitch<bool>(Callee->getName())
+             .Cases({"register_module", "register_parameter"}, true)
+             .Cases({"register_buffer", "replace_module"}, true)
+             .Default(false);
+}
+
 const CXXRecordDecl *tdl::heldModuleClass(QualType Type) {
   if (Type.isNull())
     return nullptr;

@@ -19,6 +19,7 @@
 
 namespace clang {
 class CXXRecordDecl;
+class FunctionDecl;
 class QualType;
 } // namespace clang
 
@@ -26,6 +27,10 @@ namespace tdl {
 
 /// Whether \p Class is derived from torch::nn::Module; false for null.
 bool isModuleClass(const clang::CXXRecordDecl *Class);
+
+/// Whether \p Callee is register_module, register_parameter, register_buffer or
+/// replace_module; false for null.
+bool isRegistrationFunction(const clang::FunctionDecl *Callee);
 
 /// The class of the modules that \p Type, a holder, holds; null for any other
 /// type.
