@@ -23,6 +23,8 @@
 #                  the cases that are also linted without a prelude: a choice,
 #                  or all of them when TDL_TEST_ALL=1 is in the environment
 #   %verifier      torch-device-verify (REQUIRES: verifier)
+#   %fuzz_target   tdl-fuzz; inputs follow, and then (REQUIRES: fuzz-target)
+#   %fuzz_options  the tests' shared cache and flags; --seeds=... follows
 #   %clangxx       Clang 22 itself
 #   %python        the Python that runs lit
 #   %src_root      the folder of this project
@@ -41,6 +43,7 @@
 #   native-functions                    LibTorch is a wheel's, which has PyTorch's
 #                                       declarations of operators beside it
 #   verifier                            $TDL_VERIFIER names torch-device-verify
+#   fuzz-target                         tdl-fuzz is there
 #   old-libtorch                        $TDL_OLD_LIBTORCH is the folder that holds
 #                                       include/ of LibTorch 1.13
 #
@@ -56,7 +59,7 @@ import lit.formats
 config.name = "torch-device-lint"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".cpp", ".cu", ".test"]
-config.excludes = ["Inputs", "unit"]
+config.excludes = ["Inputs", "unit", "fuzz"]
 config.test_source_root = os.path.join(config.tdl_source_root, "test")
 config.test_exec_root = os.path.join(config.tdl_binary_root, "test", "out")
 
@@ -189,6 +192,10 @@ verifier = os.environ.get("TDL_VERIFIER", "")
 if os.access(verifier, os.X_OK):
     config.available_features.add("verifier")
 
+fuzz_target = os.path.join(config.tdl_binary_root, "bin", "tdl-fuzz")
+if os.path.exists(fuzz_target):
+    config.available_features.add("fuzz-target")
+
 run_cases = (
     f"{python} {case_runner} --linter={shlex.quote(linter)} "
     f"--cache-dir={shlex.quote(cache)}"
@@ -215,6 +222,12 @@ config.substitutions += [
         f"{run_cases} --flags={shlex.quote(flags_for(old_libtorch))}",
     ),
     (r"%cases_without_prelude\b", cases_without_prelude),
+    (r"%fuzz_target\b", shlex.quote(fuzz_target)),
+    (
+        r"%fuzz_options\b",
+        f"-ignore_remaining_args=1 --cache-dir={shlex.quote(cache)} "
+        f"--flags={shlex.quote(torch_flags)}",
+    ),
     (r"%tdl\b", tdl),
     (r"%linter\b", shlex.quote(linter)),
     (r"%status\b", f"{python} {exit_status}"),

@@ -43,6 +43,11 @@ if(TDL_SANITIZE)
   target_link_options(tdlSettings INTERFACE -fsanitize=${TDL_SANITIZE})
 endif()
 
+if(TDL_FUZZ)
+  # What libFuzzer sees of an input is which branches it takes.
+  target_compile_options(tdlSettings INTERFACE -fsanitize=fuzzer-no-link)
+endif()
+
 if(TDL_STATIC)
   target_compile_options(tdlSettings INTERFACE
     -ffunction-sections -fdata-sections)
