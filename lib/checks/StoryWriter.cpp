@@ -9,9 +9,11 @@
 #include "findings/Wording.h"
 #include "flow/FunctionContext.h"
 #include "flow/Syntax.h"
+#include "torch/ModuleTypes.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
-#include "clang/AST/Expr.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 
@@ -44,8 +46,8 @@ SourceSpan tdl::spanOf(const FunctionContext &Context, SourceRange Range) {
   Span.Offset = SM.getFileOffset(Begin);
   unsigned EndOffset = SM.getFileOffset(End);
   bool IsOneFile = SM.getFileID(Begin) == SM.getFileID(End);
-  Span.Length = IsOneFile && EndOffset > Span.Offset ? EndOffset - Span.Offset
-                                                     : 0;
+  Span.Length =
+      IsOneFile && EndOffset > Span.Offset ? EndOffset - Span.Offset : 0;
   return Span;
 }
 
@@ -60,9 +62,9 @@ std::string StoryWriter::placeText(Place P) const {
   return "<" + C.Symbols.name(P.symbolId()) + ">";
 }
 
-static StepArgument makeArgument(const EventArgument &From,
-                                 const FunctionContext &C,
-                                 const llvm::DenseMap<const Event *, int> &Ids) {
+static StepArgument
+makeArgument(const EventArgument &From, const FunctionContext &C,
+             const llvm::DenseMap<const Event *, int> &Ids) {
   StepArgument To;
   To.Name = From.Name;
   To.ArgKind = From.Kind;
@@ -152,10 +154,35 @@ void StoryWriter::addGuardNote(const Event &E) {
                           : E.Declaration ? E.Declaration->getNameAsString()
                           : E.Site        ? sourceText(E.Site, C.AST)
                                           : "it";
-    Into.Notes.push_back({pointOf(C, Site->second->getExprLoc()),
-                          guardNote(A.str(L.second), placeText(E.After),
-                                    Subject)});
+    Into.Notes.push_back(
+        {pointOf(C, Site->second->getExprLoc()),
+         guardNote(A.str(L.second), placeText(E.After), Subject)});
   }
+}
+
+/// The text of a string literal, perhaps inside of constructors of strings;
+/// empty for anything else.
+static llvm::StringRef constantString(const Expr *E) {
+  E = skipNoise(E);
+  while (const auto *Construct = dyn_cast<CXXConstructExpr>(E)) {
+    if (Construct->getNumArgs() == 0)
+      return "";
+    E = skipNoise(Construct->getArg(0));
+  }
+  const auto *Literal = dyn_cast<clang::StringLiteral>(E);
+  return Literal && Literal->isOrdinary() ? Literal->getString() : "";
+}
+
+/// The archive that \p E loads a script module from, where the program names it
+/// and it is there, seen from where the program is compiled; empty otherwise.
+static llvm::StringRef archiveOf(const Event &E, const ASTContext &AST) {
+  const auto *Load = dyn_cast_or_null<CallExpr>(E.Site);
+  if (E.Op != "load" || !Load || Load->getNumArgs() == 0 ||
+      !isScriptModule(Load->getType()))
+    return "";
+  llvm::StringRef Path = constantString(Load->getArg(0));
+  FileManager &Files = AST.getSourceManager().getFileManager();
+  return !Path.empty() && Files.getOptionalFileRef(Path) ? Path : "";
 }
 
 void StoryWriter::addNotes(const Event *E) {
@@ -163,10 +190,10 @@ void StoryWriter::addNotes(const Event *E) {
   llvm::SmallVector<const Event *, 8> Chain;
   constexpr size_t MaxNotes = 6;
   for (; E && Chain.size() < MaxNotes; E = E->PlaceFrom) {
-    bool IsPassing =
-        E->Kind == StepKind::View || E->Kind == StepKind::Operation ||
-        E->Kind == StepKind::InPlace ||
-        (E->Kind == StepKind::Move && E->PlaceFrom);
+    bool IsPassing = E->Kind == StepKind::View ||
+                     E->Kind == StepKind::Operation ||
+                     E->Kind == StepKind::InPlace ||
+                     (E->Kind == StepKind::Move && E->PlaceFrom);
     // What has no name and only passes a place on is not worth a note.
     if (!IsPassing || E->Subject || !E->PlaceFrom || E->Op == "freeze")
       Chain.push_back(E);
@@ -180,6 +207,8 @@ void StoryWriter::addNotes(const Event *E) {
     }
     if (Step.At.isValid())
       Into.Notes.push_back({Step.At, stepNote(Step, Source)});
+    if (llvm::StringRef Archive = archiveOf(*Part, C.AST); !Archive.empty())
+      Into.Notes.push_back({Step.At, archiveNote(Archive)});
     addGuardNote(*Part);
   }
 }

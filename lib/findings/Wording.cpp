@@ -183,6 +183,8 @@ std::string tdl::stepNote(const StoryStep &Step, llvm::StringRef Source) {
     return Subject + " is created " + Where + " here" +
            (hasDevice(Step) ? When : When + ", as no device is given");
   case StepKind::Module:
+    if (Step.Op == "aoti::Runner")
+      return Subject + " runs a model that is compiled for" + Where.substr(2);
     return Subject + " is made " + Where + " here, as every module is" + When;
   case StepKind::Batch:
     return Subject + " comes from a data loader, " + Where + When;
@@ -196,6 +198,8 @@ std::string tdl::stepNote(const StoryStep &Step, llvm::StringRef Source) {
       return hasDevice(Step)
                  ? Subject + " is loaded to" + Where.substr(2) + " here" + When
                  : Subject + " is loaded without a device here" + When;
+    if (Step.Op == "clone" || Step.Op == "deepcopy")
+      return Subject + " is copied here, " + Where + When;
     if (!Source.empty() || Step.Place.empty())
       return Subject + " is " + Where + " after this move" + When;
     // "on cpu", "on the device of x".
@@ -214,6 +218,12 @@ std::string tdl::stepNote(const StoryStep &Step, llvm::StringRef Source) {
            " here" + When;
   }
   return Subject;
+}
+
+std::string tdl::archiveNote(llvm::StringRef Archive) {
+  return "what is pinned to a device in it is listed by 'torch-device-verify "
+         "--archive " +
+         Archive.str() + "'";
 }
 
 std::string tdl::guardNote(llvm::StringRef Guard, llvm::StringRef Place,

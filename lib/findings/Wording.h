@@ -65,12 +65,15 @@ std::string useDefinedMemberFixDescription(llvm::StringRef Member,
 std::string frozenMoveMessage(llvm::StringRef Module, llvm::StringRef From,
                               llvm::StringRef Target);
 
-/// The end of a message that names the condition; empty without one. \p IsFurther:
-/// the message names another one already.
+/// The end of a message that names the condition; empty without one. \p
+/// IsFurther: the message names another one already.
 std::string conditionSuffix(llvm::StringRef Condition, bool IsFurther = false);
 
 /// What \p Step did, as a note: "'idx' is moved to cuda:0 here".
 std::string stepNote(const StoryStep &Step, llvm::StringRef Source);
+
+/// Where to look for what is in an archive.
+std::string archiveNote(llvm::StringRef Archive);
 /// Why the place of an input is known: "'x.is_cuda()' holds here".
 std::string guardNote(llvm::StringRef Guard, llvm::StringRef Place,
                       llvm::StringRef Subject);
@@ -88,10 +91,10 @@ std::string unregisteredStateMessage(llvm::StringRef Member, bool IsModule,
                                      llvm::StringRef Place);
 /// Where \p Behind, which stayed, meets \p Moved.
 std::string meetsMovedNote(llvm::StringRef Op, const FindingOperand &Behind,
-                           const FindingOperand &Moved,
-                           llvm::StringRef Method);
+                           const FindingOperand &Moved, llvm::StringRef Method);
 /// \p ModulePlace is empty where only an assumption says that it moved.
-std::string lateRegistrationMessage(llvm::StringRef Added, llvm::StringRef Place,
+std::string lateRegistrationMessage(llvm::StringRef Added,
+                                    llvm::StringRef Place,
                                     llvm::StringRef ModulePlace);
 /// Why a finding has no operation that fails.
 std::string noOperationNote();

@@ -404,6 +404,9 @@ const Formula *Evaluator::callFormula(const CallExpr *Call, Disjunct &D) {
       return typeFormula(Device->Where, *Asked, Call);
     return C.Formulas.unknown();
   }
+  if (Function->getReturnType().getNonReferenceType()->isBooleanType() &&
+      lacksOption(Member, D))
+    return C.Formulas.constant(false);
   bool AsksForExistence =
       Name == "defined" || Name == "has_value" ||
       (IsConversion && className(ObjectExpr->getType()) == "optional");

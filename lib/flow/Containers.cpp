@@ -445,8 +445,9 @@ const Value *Evaluator::evaluateContainerCall(const CallExpr *Call,
 /// Whether an object of type \p Given becomes an element of type \p Element
 /// without losing what is known of it.
 static bool holdsAs(QualType Given, QualType Element, const ASTContext &AST) {
-  bool IsTensorSlot = torchTypeOf(Element) == TorchType::Tensor ||
-                      className(Element) == "IValue";
+  if (className(Element) == "IValue")
+    return true; // It is what it is made of.
+  bool IsTensorSlot = torchTypeOf(Element) == TorchType::Tensor;
   return AST.hasSameUnqualifiedType(Element, Given.getNonReferenceType()) ||
          (IsTensorSlot && torchTypeOf(Given) == TorchType::Tensor) ||
          (pointedClass(Element) && pointedClass(Given));

@@ -116,9 +116,12 @@ const Value *Evaluator::compute(const Expr *E, Disjunct &D) {
         isRecord(Unary->getSubExpr()->getType()))
       if (std::optional<LocationId> Object = locate(Unary->getSubExpr(), D))
         return C.Arena.make<PointerValue>(*Object);
-    if (Unary->getOpcode() == UO_Deref)
+    if (Unary->getOpcode() == UO_Deref) {
       if (const Value *Element = evaluateIterator(Unary, D))
         return Element;
+      if (const Value *Handle = handleBehind(Unary->getSubExpr(), D))
+        return Handle;
+    }
   }
   if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
     if (const auto *List =
@@ -259,8 +262,14 @@ const Value *Evaluator::evaluateConstruct(const CXXConstructExpr *E,
     return First ? valueOf(First, D) : C.Arena.none();
   if (const CXXRecordDecl *Class = allocatedClass(E))
     return evaluateAllocation(E, Class, D);
+  if (isScriptModule(E->getType()))
+    return handleOfScript(First, D);
+  if (isAnyModule(E->getType()))
+    return First ? evaluate(First, D) : C.Arena.none();
   if (pointedClass(E->getType()))
-    return First ? evaluate(First, D) : C.Arena.unknown();
+    return First                          ? evaluate(First, D)
+           : isSmartPointer(E->getType()) ? C.Arena.none()
+                                          : C.Arena.unknown();
   switch (torchTypeOf(E->getType())) {
   case TorchType::Tensor: {
     // A class that the program derives from Tensor may do anything.
@@ -338,6 +347,8 @@ const Value *Evaluator::evaluateCall(const CallExpr *Call, Disjunct &D) {
   if (const Value *V = evaluatePointerCall(Call, D))
     return V;
   if (const Value *V = evaluateModuleCall(Call, D))
+    return V;
+  if (const Value *V = evaluateParallel(Call, D))
     return V;
   if (const Value *V = evaluateScriptLoad(Call, D))
     return V;
@@ -418,16 +429,12 @@ const Value *Evaluator::evaluateStandardCall(const CallExpr *Call, Disjunct &D,
   if (!Function || !isStandardOrTorch(Function))
     return C.Arena.unknown();
   IsModelled = true;
+  if (const Value *V = evaluateIValue(Call, D))
+    return V;
   if (const Value *V = evaluateContainerCall(Call, D))
     return V;
   llvm::StringRef Name =
       Function->getIdentifier() ? Function->getName() : llvm::StringRef();
-  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call)) {
-    const Expr *Object = Member->getImplicitObjectArgument();
-    if (className(Object->getType()) == "IValue" && Name == "toTensor")
-      if (isa<TensorValue>(evaluate(Object, D)))
-        return evaluate(Object, D);
-  }
   // An object that is moved is forgotten where it was.
   if (Call->getNumArgs() >= 1 &&
       (Name == "move" || Name == "forward" || Name == "as_const" ||

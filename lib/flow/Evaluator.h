@@ -13,7 +13,9 @@
 // (objects, copies, pointers), Containers.cpp (lists, maps and what names a
 // part of one), Walks.cpp (loops that change a list element by element),
 // Modules.cpp, ScriptModules.cpp and Loaders.cpp (LibTorch's modules and data
-// loaders), Loads.cpp (files), Optimizers.cpp, Undefined.cpp (tensors that are
+// loaders), Runners.cpp (what runs a module besides its forward), IValues.cpp
+// (what scripts take and give), Loads.cpp (files),
+// Optimizers.cpp, Undefined.cpp (tensors that are
 // not there), Calls.cpp (calls that are followed). Knows no check.
 //
 //===----------------------------------------------------------------------===//
@@ -343,7 +345,8 @@ private:
   /// one of which nothing is assumed.
   const Value *assumedMember(LocationId Location, Disjunct &D);
   const Contract *moduleRow(const clang::CXXRecordDecl *Class);
-  bool holdsNoState(const clang::Expr *Site);
+  bool holdsNoState(const clang::Expr *Site, Disjunct &D);
+  bool isStateless(const Value *V, Disjunct &D);
   /// The state of a module of \p Class that \p Site has just made.
   bool isMadeEmpty(const clang::Expr *Site, const clang::CXXRecordDecl *Class,
                    llvm::StringRef Op, Disjunct &D);
@@ -351,6 +354,7 @@ private:
                           const clang::CXXRecordDecl *Class, Disjunct &D);
   std::optional<LocationId> moduleAt(const clang::Expr *Named, Disjunct &D);
   const Value *moduleChild(const clang::Expr *Container, Disjunct &D);
+  const Contract *rowOfState(const Value *State);
   const Value *evaluateModuleCall(const clang::CallExpr *Call, Disjunct &D);
   const DeviceValue *moduleTarget(const clang::CallExpr *Call,
                                   llvm::StringRef Name, Disjunct &D);
@@ -400,7 +404,37 @@ private:
   void startOptimizer(const clang::ValueDecl *Named, LocationId Location,
                       Disjunct &D);
 
+  // Runners.cpp
+  /// What data_parallel() returns; null for any other call.
+  const Value *evaluateParallel(const clang::CallExpr *Call, Disjunct &D);
+  /// What data_parallel() does to its module; false for any other call.
+  bool applyParallel(const clang::CallExpr *Call, Disjunct &D);
+  /// Where the inputs of \p Runner, of \p Class, must be, as a tensor there.
+  const Value *compiledState(const clang::Expr *Runner,
+                             const clang::CXXRecordDecl *Class, Disjunct &D);
+
+  // IValues.cpp
+  /// What is taken out of an IValue, or put into a tuple of them; null for any
+  /// other call.
+  const Value *evaluateIValue(const clang::CallExpr *Call, Disjunct &D);
+  const Value *tuplePart(const clang::CXXMemberCallExpr *Call,
+                         const clang::Expr *Object, Disjunct &D);
+
   // ScriptModules.cpp
+  /// The torch::jit::Module that is made of \p Given, another handle; null:
+  /// of nothing.
+  const Value *handleOfScript(const clang::Expr *Given, Disjunct &D);
+  /// The torch::jit::Module that \p Pointer points to; null for a pointer to
+  /// anything else.
+  const Value *handleBehind(const clang::Expr *Pointer, Disjunct &D);
+  /// The module of the method that \p Call, get_method() or find_method(),
+  /// finds; null for any other call.
+  const Value *evaluateMethodOf(const clang::CXXMemberCallExpr *Call,
+                                Disjunct &D);
+  /// Whether \p Call, run_method(), gives the script a tensor to compute with.
+  bool givesTensor(const clang::CXXMemberCallExpr *Call, Disjunct &D);
+  const Value *copiedScript(const clang::CXXMemberCallExpr *Call, LocationId Of,
+                            Disjunct &D);
   const Value *evaluateScriptLoad(const clang::CallExpr *Call, Disjunct &D);
   /// Freezing and copying of script modules; null for any other call.
   const Value *evaluateScriptCopy(const clang::CallExpr *Call, Disjunct &D);
@@ -429,6 +463,9 @@ private:
   void leaveOutAbsent(LocationId Module, const clang::Expr *Site,
                       const clang::CXXRecordDecl *Class, Disjunct &D);
   const Value *absentMember(LocationId Location, Disjunct &D);
+  /// Whether \p Call asks a layer for an option, layer->options.bias(), that it
+  /// is surely made without.
+  bool lacksOption(const clang::CXXMemberCallExpr *Call, Disjunct &D);
   void adoptAbsent(LocationId Member, const clang::Expr *Source, Disjunct &D);
   void nameAbsent(LocationId Module, const clang::ValueDecl *Variable,
                   Disjunct &D);
@@ -475,6 +512,7 @@ private:
   /// Assigns \p V, what \p Source is or a part of it; null: nothing to record.
   void assignValue(const clang::Expr *Target, const Value *V,
                    const clang::Expr *Source, Disjunct &D);
+  bool resetPointer(const clang::CallExpr *Call, Disjunct &D);
   void applyEffects(const clang::CallExpr *Call, Disjunct &D);
   void applyConstructEffects(const clang::CXXConstructExpr *E, Disjunct &D);
   void forgetSymbol(SymbolId Id, Disjunct &D);

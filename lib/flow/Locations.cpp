@@ -74,6 +74,7 @@ LocationId Locations::ofObject(llvm::ArrayRef<const Expr *> Chain,
     return It->second;
   Node N;
   N.IsMadeInside = true;
+  N.IsScript = isScriptModule(Site->getType());
   LocationId Id = add(std::move(N));
   ByObject[std::move(Key)] = Id;
   return Id;
@@ -232,6 +233,10 @@ std::string Locations::name(LocationId Location) const {
   if (N.Parent && Nodes[*N.Parent].Declaration)
     return name(*N.Parent) + "." + Name;
   return Name;
+}
+
+bool Locations::isStoredWhenMade(LocationId Location) const {
+  return Nodes[Location].IsState && Nodes[*Nodes[Location].Parent].IsScript;
 }
 
 const Value *Locations::initialValue(LocationId Location) {

@@ -133,6 +133,9 @@ public:
   /// a local variable. Always the same one.
   const Value *initialValue(LocationId Location) override;
 
+  /// The states of script modules are: who loads or copies one stores it.
+  bool isStoredWhenMade(LocationId Location) const override;
+
   /// A value of type \p Type that is called \p Name and that nothing more is
   /// known of: a tensor, device or options at a symbol of its own, an atom for
   /// a bool. \p Key tells it from others of the same name.
@@ -156,6 +159,7 @@ private:
     bool IsState = false;
     bool IsMadeInside = false; ///< An object that the function makes.
     bool IsElement = false;
+    bool IsScript = false; ///< A torch::jit::Module that the function makes.
   };
 
   LocationId add(Node N);

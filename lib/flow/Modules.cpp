@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // The parameters and buffers of a module and of all it registers are one tensor
-// to the analysis, the module's state: Module::to() moves them together. LibTorch
-// makes them on the CPU. A call of one of LibTorch's modules is an operation of
-// the contract table (nn::Linear); a module of the program is followed into its
-// forward().
+// to the analysis, the module's state: Module::to() moves them together.
+// LibTorch makes them on the CPU. A call of one of LibTorch's modules is an
+// operation of the contract table (nn::Linear); a module of the program is
+// followed into its forward().
 //
 //===----------------------------------------------------------------------===//
 
@@ -114,15 +114,24 @@ static bool hasState(const Contract &Row) {
   return Row.roleOf("state") != ArgRole::Any;
 }
 
+/// Whether \p V is a module that surely has no parameters.
+bool Evaluator::isStateless(const Value *V, Disjunct &D) {
+  const auto *Module = dyn_cast<PointerValue>(V);
+  const auto *State =
+      Module ? dyn_cast<TensorValue>(load(moduleState(Module->Target), D))
+             : nullptr;
+  return State && State->IsUndefined;
+}
+
 /// Whether a container of modules that \p Site makes surely holds none with
-/// parameters: all its arguments are modules without.
-bool Evaluator::holdsNoState(const Expr *Site) {
+/// parameters: it is empty, or all its arguments are modules without.
+bool Evaluator::holdsNoState(const Expr *Site, Disjunct &D) {
   const auto *Construct = dyn_cast<CXXConstructExpr>(Site);
-  if (!Construct || Construct->getNumArgs() == 0)
+  if (!Construct)
     return false;
   return llvm::all_of(Construct->arguments(), [&](const Expr *Argument) {
     const Contract *Row = moduleRow(pointedClass(Argument->getType()));
-    return Row && !hasState(*Row);
+    return (Row && !hasState(*Row)) || isStateless(evaluate(Argument, D), D);
   });
 }
 
@@ -154,7 +163,7 @@ const Value *Evaluator::freshState(const Expr *Site, const CXXRecordDecl *Class,
                                    Disjunct &D) {
   const Contract *Row = moduleRow(Class);
   bool IsContainer = Row && Row->Name == "nn::Sequential";
-  if ((Row && !hasState(*Row)) || (IsContainer && holdsNoState(Site)) ||
+  if ((Row && !hasState(*Row)) || (IsContainer && holdsNoState(Site, D)) ||
       (Row && isMadeEmpty(Site, Class, Row->Name, D)))
     return undefinedTensor();
   if (!moduleOp(Class).empty() && !Row)
@@ -171,17 +180,13 @@ const Value *Evaluator::freshState(const Expr *Site, const CXXRecordDecl *Class,
   return makeTensor(std::move(E));
 }
 
-/// The class of what \p Type names: itself or what it points to.
-static const CXXRecordDecl *classBehind(QualType Type) {
-  if (const CXXRecordDecl *Pointed = pointedClass(Type))
-    return Pointed;
-  return Type.getNonReferenceType()->getAsCXXRecordDecl();
-}
-
 std::optional<LocationId> Evaluator::moduleAt(const Expr *Named, Disjunct &D) {
   Named = skipNoise(Named);
-  if (isModuleClass(pointedClass(Named->getType())) ||
-      isScriptModule(Named->getType()) || isa<CXXThisExpr>(Named))
+  const CXXRecordDecl *Pointed = pointedClass(Named->getType());
+  if (isModuleClass(Pointed) || isAnyModule(Named->getType()) ||
+      isScriptMethod(Named->getType()) ||
+      (Pointed && isScriptModule(C.AST.getCanonicalTagType(Pointed))) ||
+      isa<CXXThisExpr>(Named))
     return pointee(Named, D);
   if (isModuleClass(Named->getType()->getAsCXXRecordDecl()))
     return locate(Named, D);
@@ -207,31 +212,75 @@ namespace {
 struct ModuleCall {
   const Expr *Module = nullptr; ///< Null: no call of a module's forward.
   const CXXRecordDecl *Class = nullptr;
+  bool IsScript = false;
+  bool IsCompiled = false;               ///< By AOTInductor.
   const FunctionDecl *Forward = nullptr; ///< Names the parameters.
   llvm::SmallVector<const Expr *, 4> Arguments;
 };
 } // namespace
 
-static ModuleCall moduleCallOf(const CallExpr *Call) {
+/// Whose method \p Method is: `net` for net.get_method("encode") and
+/// *net.find_method("encode"); itself where it is a variable.
+static const Expr *moduleOfMethod(const Expr *Method) {
+  Method = skipNoise(Method);
+  const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Method);
+  if (Operator && Operator->getOperator() == OO_Star)
+    Method = skipNoise(Operator->getArg(0));
+  const auto *Found = dyn_cast<CXXMemberCallExpr>(Method);
+  if (Found && isScriptMethod(Found->getObjectType())) // find_method().value()
+    return moduleOfMethod(Found->getImplicitObjectArgument());
+  return Found ? skipNoise(Found->getImplicitObjectArgument()) : Method;
+}
+
+/// The class of \p Runner, one of AOTInductor's, if it says for which device
+/// its model is compiled and the method \p Name runs that; null otherwise.
+static const CXXRecordDecl *classOfRunner(const Expr *Runner,
+                                          llvm::StringRef Name) {
+  bool Runs = llvm::StringSwitch<bool>(Name)
+                  .Cases({"run", "boxed_run", "run_with_cuda_stream"}, true)
+                  .Case("run_with_xpu_stream", true)
+                  .Default(false);
+  QualType Type = Runner->getType();
+  if (Type->isPointerType())
+    Type = Type->getPointeeType();
+  const CXXRecordDecl *Class = Runs ? Type->getAsCXXRecordDecl() : nullptr;
+  return compiledFor(Class).empty() ? nullptr : Class;
+}
+
+static ModuleCall moduleCallOf(const CallExpr *Call, const ASTContext &AST) {
   ModuleCall Found;
   const FunctionDecl *Callee = Call->getDirectCallee();
   if (!Callee || !isTorchDecl(Callee))
     return Found;
   if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call)) {
-    const Expr *Module = skipNoise(Operator->getArg(0));
     if (Operator->getOperator() != OO_Call)
       return Found;
-    Found.Class = classBehind(Module->getType());
-    Found.Module = Module;
+    Found.Module = skipNoise(Operator->getArg(0));
+    Found.IsScript = isScriptMethod(Found.Module->getType());
+    if (Found.IsScript)
+      Found.Module = moduleOfMethod(Found.Module);
     Found.Arguments.assign(Operator->arg_begin() + 1, Operator->arg_end());
   } else if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call)) {
-    const Expr *Module = skipNoise(Member->getImplicitObjectArgument());
-    if (!Callee->getIdentifier() || Callee->getName() != "forward")
+    llvm::StringRef Name =
+        Callee->getIdentifier() ? Callee->getName() : llvm::StringRef();
+    const Expr *Object = skipNoise(Member->getImplicitObjectArgument());
+    const CXXRecordDecl *Runner = classOfRunner(Object, Name);
+    Found.IsCompiled = Runner != nullptr;
+    if (Name != "forward" && Name != "run_method" && !Found.IsCompiled)
       return Found;
-    Found.Class = classBehind(Module->getType());
-    Found.Module = Module;
-    Found.Arguments.assign(Member->arg_begin(), Member->arg_end());
+    Found.Module = Object;
+    Found.Class = Runner;
+    Found.Arguments.assign(Member->arg_begin() + (Name == "run_method"),
+                           Member->arg_end());
+    if (Found.IsCompiled)
+      Found.Arguments.truncate(1); // After it comes the stream.
   }
+  if (!Found.Module)
+    return Found;
+  if (!Found.Class)
+    Found.Class = classBehind(Found.Module->getType());
+  Found.IsScript |=
+      Found.Class && isScriptModule(AST.getCanonicalTagType(Found.Class));
   Found.Forward = Callee;
   return Found;
 }
@@ -246,6 +295,10 @@ static const Expr *withoutArrow(const Expr *Module) {
 
 /// The names of the tensors of a module's call, by the forward of its class.
 static std::string parameterName(const ModuleCall &Call, unsigned Index) {
+  if (Call.IsScript || Call.IsCompiled)
+    return "inputs";
+  if (isAnyModule(Call.Module->getType()))
+    return Index == 0 ? "input" : "";
   const FunctionDecl *Forward = Call.Forward;
   if (Call.Class && Forward->isOverloadedOperator())
     for (const CXXMethodDecl *Method : Call.Class->methods())
@@ -260,19 +313,57 @@ static std::string parameterName(const ModuleCall &Call, unsigned Index) {
                    .str();
 }
 
+/// The row of the layer of LibTorch whose parameters \p State are, by the event
+/// that made it; null where that is not known.
+const Contract *Evaluator::rowOfState(const Value *State) {
+  const auto *Tensor = dyn_cast<TensorValue>(State);
+  const Event *E = Tensor ? Tensor->Story : nullptr;
+  while (E && E->Kind == StepKind::Move && !E->Arguments.empty() &&
+         E->Arguments.front().Name == "module" &&
+         E->Arguments.front().Events.size() == 1)
+    E = E->Arguments.front().Events.front();
+  return E && E->Kind == StepKind::Module
+             ? C.Contracts.find(E->Op, {}, C.Version)
+             : nullptr;
+}
+
+/// Inputs of a script that may well be meant to stay on the CPU: 0-dim tensors,
+/// and lengths beside what they are the lengths of, which
+/// pack_padded_sequence() wants there.
+static void exceptHostInputs(std::vector<Operand> &Operands) {
+  bool IsFirst = true;
+  for (Operand &O : Operands) {
+    if (O.Parameter != "inputs")
+      continue;
+    const TensorValue *Tensor = O.tensor();
+    bool IsScalar = Tensor && Tensor->Dimensions.isZero();
+    bool IsVector = Tensor && Tensor->Dimensions.isExact() &&
+                    Tensor->Dimensions.number() == 1;
+    bool HasNumbers = Tensor && (Tensor->Elements == ElementType::Long ||
+                                 Tensor->Elements == ElementType::Int);
+    if (IsScalar || (IsVector && HasNumbers && !IsFirst))
+      O.Role = ArgRole::Any;
+    IsFirst = false;
+  }
+}
+
 const Value *Evaluator::evaluateModuleCall(const CallExpr *Call, Disjunct &D) {
-  ModuleCall Module = moduleCallOf(Call);
+  ModuleCall Module = moduleCallOf(Call, C.AST);
   if (!Module.Module)
-    return nullptr;
-  bool IsScript =
-      Module.Class && isScriptModule(C.AST.getCanonicalTagType(Module.Class));
-  const Contract *Row = IsScript
-                            ? C.Contracts.find("jit::Module", {}, C.Version)
-                            : moduleRow(Module.Class);
-  if (!Row)
     return nullptr;
   // An object that nobody names, torch::nn::MSELoss()(x, y), has its own state.
   std::optional<LocationId> Object = moduleAt(Module.Module, D);
+  const Value *Held = Module.IsCompiled
+                          ? compiledState(Module.Module, Module.Class, D)
+                      : Object ? load(moduleState(*Object), D)
+                               : C.Arena.unknown();
+  const Contract *Row =
+      Module.IsScript     ? C.Contracts.find("jit::Module", {}, C.Version)
+      : Module.IsCompiled ? C.Contracts.find("aoti::Runner", {}, C.Version)
+      : isAnyModule(Module.Module->getType()) ? rowOfState(Held)
+                                              : moduleRow(Module.Class);
+  if (!Row)
+    return nullptr;
   llvm::SmallVector<std::string, 4> Names;
   for (unsigned I = 0; I < Module.Arguments.size(); ++I)
     Names.push_back(parameterName(Module, I));
@@ -281,7 +372,7 @@ const Value *Evaluator::evaluateModuleCall(const CallExpr *Call, Disjunct &D) {
     BoundArgument State;
     State.Name = "state";
     State.Source = withoutArrow(Module.Module);
-    State.What = Object ? load(moduleState(*Object), D) : C.Arena.unknown();
+    State.What = Held;
     Arguments.push_back(State);
   }
   for (unsigned I = 0; I < Module.Arguments.size(); ++I) {
@@ -295,6 +386,8 @@ const Value *Evaluator::evaluateModuleCall(const CallExpr *Call, Disjunct &D) {
   TorchCallee Callee;
   Callee.Op = Row->Name.str();
   std::vector<Operand> Operands = operandsOf(Arguments, Row);
+  if (Module.IsScript || Module.IsCompiled)
+    exceptHostInputs(Operands);
   const Event *Made = nullptr;
   const Value *Result =
       operationResult(Call, Callee, *Row, Arguments, Operands, D, Made);
@@ -436,8 +529,13 @@ void Evaluator::forgetModulesLike(LocationId Module, Disjunct &D) {
 /// A module that has a name of its own moves by that name too.
 void Evaluator::addToContainer(LocationId Container, const CallExpr *Call,
                                Disjunct &D) {
-  for (const Expr *Argument : Call->arguments())
-    joinState(Container, evaluate(Argument, D), D);
+  for (const Expr *Argument : Call->arguments()) {
+    const Value *Added = evaluate(Argument, D);
+    // push_back("name", module)
+    bool IsName = Call->getNumArgs() == 2 && Argument == Call->getArg(0);
+    if (!IsName)
+      joinState(Container, Added, D);
+  }
 }
 
 /// The module at \p Around gets what \p Added is: a tensor or a module. Where
@@ -457,6 +555,10 @@ void Evaluator::joinState(LocationId Around, const Value *Added, Disjunct &D) {
   const auto *Tensor = dyn_cast<TensorValue>(Added);
   if (Tensor && Tensor->IsUndefined)
     return;
+  if (Tensor && Before && Before->IsUndefined) { // It was empty.
+    store(State, Tensor, D);
+    return;
+  }
   bool Agrees = Tensor && Before && !Tensor->Where.isUnknown() &&
                 Tensor->Where == Before->Where;
   if (!Agrees)
@@ -517,7 +619,8 @@ bool Evaluator::applyModuleEffects(const CallExpr *Call, Disjunct &D) {
   llvm::StringRef Name = Function->getName();
   const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
   if (!Member)
-    return (Name == "load" && loadInto(Call, D)) || freezeInPlace(Call, D);
+    return (Name == "load" && loadInto(Call, D)) || freezeInPlace(Call, D) ||
+           applyParallel(Call, D);
   const CXXRecordDecl *Class = Member->getMethodDecl()->getParent();
   if (applyArchive(Member, Name, D))
     return true;
@@ -533,7 +636,9 @@ bool Evaluator::applyModuleEffects(const CallExpr *Call, Disjunct &D) {
                        .Cases({"as", "ptr", "at", "is_empty"}, true)
                        .Cases({"begin", "end", "is_serializable"}, true)
                        .Cases({"clone", "copy", "deepcopy"}, IsScript)
-                       .Case("attr", IsScript)
+                       .Cases({"attr", "hasattr", "dump"}, IsScript)
+                       .Cases({"get_method", "find_method"}, IsScript)
+                       .Case("run_method", IsScript && givesTensor(Member, D))
                        .Default(false);
   if (OnlyReads)
     return true;
@@ -549,9 +654,10 @@ bool Evaluator::applyModuleEffects(const CallExpr *Call, Disjunct &D) {
     // An object of a derived class may have a to() of its own.
     const CXXRecordDecl *Static =
         classBehind(skipNoise(Member->getImplicitObjectArgument())->getType());
-    bool IsAnyModule = Static && !IsScript && isTorchDecl(Static) &&
-                       moduleOp(Static) == "nn::Module";
-    if (IsAnyModule && !isQualifiedCall(Member))
+    bool IsAnyClass = Static && !IsScript && isTorchDecl(Static) &&
+                      moduleOp(Static) == "nn::Module" &&
+                      !rowOfState(load(moduleState(*Module), D));
+    if (IsAnyClass && !isQualifiedCall(Member))
       forgetReachable(C.Arena.make<PointerValue>(*Module), D);
     else if (const DeviceValue *Target = moduleTarget(Call, Name, D))
       moveModule(*Module, Call, *Target, Name, D);

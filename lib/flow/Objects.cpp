@@ -274,9 +274,17 @@ Evaluator::chooseConstructor(const CXXRecordDecl *Class,
   return IsTie ? nullptr : Best;
 }
 
+/// The first argument of make_shared(); null without one.
+static const Expr *firstArgument(const Expr *Site) {
+  const auto *Call = dyn_cast<CallExpr>(Site);
+  return Call && Call->getNumArgs() > 0 ? Call->getArg(0) : nullptr;
+}
+
 const Value *Evaluator::evaluateAllocation(const Expr *Site,
                                            const CXXRecordDecl *Class,
                                            Disjunct &D) {
+  if (isScriptModule(C.AST.getCanonicalTagType(Class)))
+    return handleOfScript(firstArgument(Site), D);
   LocationId Object = renewObject(Site, D);
   std::string Op = moduleOp(Class);
   if (!Op.empty()) {
@@ -315,6 +323,10 @@ const Value *Evaluator::evaluateNew(const CXXNewExpr *New, Disjunct &D) {
   const CXXRecordDecl *Class = pointedClass(New->getType());
   if (!Class || New->isArray())
     return C.Arena.unknown();
+  if (isScriptModule(C.AST.getCanonicalTagType(Class))) {
+    const Expr *Init = New->getInitializer();
+    return Init ? evaluate(Init, D) : C.Arena.none();
+  }
   const Value *Made = New->getConstructExpr()
                           ? evaluate(New->getConstructExpr(), D)
                           : C.Arena.unknown();
@@ -333,10 +345,11 @@ const Value *Evaluator::evaluatePointerCall(const CallExpr *Call, Disjunct &D) {
     const Expr *Object = Operator->getArg(0);
     if (Operator->getOperator() == OO_Subscript)
       return moduleChild(Object, D);
-    bool IsPointer = pointedClassOf(Object) != nullptr;
-    return IsPointer && Operator->getOperator() == OO_Arrow
-               ? evaluate(Object, D)
-               : nullptr;
+    const CXXRecordDecl *Pointed = pointedClassOf(Object);
+    if (Pointed && Operator->getOperator() == OO_Arrow)
+      return evaluate(Object, D);
+    return Operator->getOperator() == OO_Star ? handleBehind(Object, D)
+                                              : nullptr;
   }
   llvm::StringRef Name =
       Function->getIdentifier() ? Function->getName() : llvm::StringRef();
@@ -350,8 +363,11 @@ const Value *Evaluator::evaluatePointerCall(const CallExpr *Call, Disjunct &D) {
                          .Cases({"get", "ptr"}, true)
                          .Default(false) &&
                      Call->getNumArgs() == 0;
-  if (KeepsObject && pointedClassOf(Object))
+  if (KeepsObject &&
+      (pointedClassOf(Object) || isAnyModule(Member->getObjectType())))
     return evaluate(Object, D);
+  if (const Value *Owner = evaluateMethodOf(Member, D))
+    return Owner;
   if (Name == "ptr")
     if (const Value *Child = moduleChild(Object, D))
       return Child;

@@ -58,13 +58,39 @@ const Contract *Evaluator::findRow(const CallExpr *Call,
   return C.Contracts.find(Callee.Op, Parameters, C.Version);
 }
 
+/// Whether \p Type is what a script gets: IValues.
+static bool holdsIValues(QualType Type) {
+  return className(Type) == "IValue" ||
+         className(elementTypeOf(Type)) == "IValue" ||
+         (isMap(Type) && className(Type) == "unordered_map");
+}
+
+/// Adds the tensors in \p V, an IValue that \p Whole is or holds, to
+/// \p Operands: of a tuple, list or dictionary each by itself. Numbers, texts
+/// and None are none.
+static void addLeaves(const Value *V, const Operand &Whole,
+                      std::vector<Operand> &Operands) {
+  if (const auto *List = dyn_cast<ListValue>(V)) {
+    for (const Value *Element : List->Elements)
+      addLeaves(Element, Whole, Operands);
+  } else if (const auto *Map = dyn_cast<MapValue>(V)) {
+    for (const auto &Entry : Map->Entries)
+      addLeaves(Entry.second, Whole, Operands);
+    if (Map->Others)
+      addLeaves(Map->Others, Whole, Operands);
+  } else if (!isa<IntValue, BoolValue, StringValue, NoneValue>(V)) {
+    Operands.push_back(Whole);
+    Operands.back().What = V;
+  }
+}
+
 /// Whether the argument is a tensor, may be one, or holds some.
 static bool isTensorArgument(const BoundArgument &Argument) {
   if (Argument.IsDefault)
     return false;
   QualType Type = Argument.Source->getType();
   if (torchTypeOf(Type) == TorchType::Tensor || isTensorList(Type) ||
-      className(elementTypeOf(Type)) == "IValue")
+      holdsIValues(Type))
     return true;
   // A tuple, such as the hidden state of an LSTM; a module's state.
   const auto *List = dyn_cast<ListValue>(Argument.What);
@@ -96,6 +122,11 @@ Evaluator::operandsOf(llvm::ArrayRef<BoundArgument> Arguments,
     const auto *List = dyn_cast<ListValue>(Argument.What);
     if (isa<NoneValue>(Argument.What))
       continue;
+    bool IsOfScript = holdsIValues(Argument.Source->getType());
+    if (IsOfScript && (!List || !List->IsExact)) {
+      addLeaves(Argument.What, O, Operands);
+      continue;
+    }
     if (List && !List->IsExact)
       O.What = listElement(List, std::nullopt, C.Arena); // For all elements.
     if (!List || !List->IsExact) {
@@ -112,7 +143,10 @@ Evaluator::operandsOf(llvm::ArrayRef<BoundArgument> Arguments,
       O.What = List->Elements[I];
       O.Source = Elements && I < Elements->getNumInits() ? Elements->getInit(I)
                                                          : Argument.Source;
-      Operands.push_back(O);
+      if (IsOfScript)
+        addLeaves(O.What, O, Operands);
+      else
+        Operands.push_back(O);
     }
   }
   return Operands;
@@ -642,6 +676,16 @@ void Evaluator::record(const CallExpr *Call, const TorchCallee &Callee,
   });
   if (Row)
     Visit.Outcome = applyContract(*Row, Operands, D.Facts);
+  // What put an operand on a device that is not there has thrown.
+  bool IsReached = llvm::none_of(Operands, [&](const Operand &O) {
+    std::optional<DeviceType> Type = D.Facts.typeOf(O.place());
+    if (!Type || Type == DeviceType::CPU)
+      return false;
+    const Formula *IsThere = availabilityFormula(deviceTypeName(*Type));
+    return D.Path.valueOf(IsThere->Id) == std::optional<bool>(false);
+  });
+  if (!IsReached && Visit.Outcome.Result == Compliance::Violates)
+    Visit.Outcome.Result = Compliance::Unknown;
   Visit.Operands = std::move(Operands);
   Visit.Facts = D.Facts;
   Visit.Made = Made;

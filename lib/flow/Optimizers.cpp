@@ -113,6 +113,26 @@ void Evaluator::startOptimizer(const ValueDecl *Named, LocationId Location,
     store(C.Storage.ofState(Location), undefinedTensor(), D);
 }
 
+/// Whether \p Body asks the optimizer \p Named for its state: what is loaded
+/// may then be moved by hand before the next step.
+static bool asksForState(const Stmt *Body, const ValueDecl *Named) {
+  llvm::SmallVector<const Stmt *, 32> Pending = {Body};
+  while (!Pending.empty()) {
+    const Stmt *S = Pending.pop_back_val();
+    if (!S)
+      continue;
+    const auto *Call = dyn_cast<CXXMemberCallExpr>(S);
+    const CXXMethodDecl *Method = Call ? Call->getMethodDecl() : nullptr;
+    if (Method && Method->getIdentifier() && Method->getName() == "state" &&
+        llvm::is_contained(variablesIn(Call->getImplicitObjectArgument()),
+                           Named))
+      return true;
+    for (const Stmt *Child : S->children())
+      Pending.push_back(Child);
+  }
+  return false;
+}
+
 /// torch::load(optimizer, file): its state is where the call or the file says.
 bool Evaluator::loadOptimizer(const Expr *Named, const CallExpr *Call,
                               const DeviceValue *Target,
@@ -138,7 +158,8 @@ bool Evaluator::loadOptimizer(const Expr *Named, const CallExpr *Call,
   std::optional<LocationId> Module = moduleBehind(load(Optimizer->Module, D));
   const auto *Parameters =
       Module ? dyn_cast<TensorValue>(load(moduleState(*Module), D)) : nullptr;
-  if (Parameters && !Parameters->IsUndefined)
+  bool MayMove = Function && asksForState(Function->getBody(), Optimizer->Name);
+  if (Parameters && !Parameters->IsUndefined && !MayMove)
     recordOptimizer(*Optimizer, Call, *State, *Parameters, D);
   return true;
 }
@@ -159,6 +180,12 @@ bool Evaluator::applyOptimizer(const CallExpr *Call, Disjunct &D) {
   }
   if (Method->getName() == "zero_grad")
     return true;
+  if (Method->getName() == "state") {
+    // Who asks for it may move it by hand.
+    if (std::optional<KnownOptimizer> Optimizer = optimizerAt(Named))
+      forgetLocation(Optimizer->State, D);
+    return true;
+  }
   std::optional<KnownOptimizer> Optimizer =
       Method->getName() == "step" ? optimizerAt(Named) : std::nullopt;
   std::optional<LocationId> Module =

@@ -36,8 +36,11 @@ static llvm::StringRef torchFunction(const CallExpr *Call) {
 /// other call.
 const Value *Evaluator::evaluateScriptLoad(const CallExpr *Call, Disjunct &D) {
   llvm::StringRef Name = torchFunction(Call);
-  if ((Name != "load" && Name != "import_ir_module") ||
-      !isScriptModule(Call->getType()))
+  bool Loads = llvm::StringSwitch<bool>(Name)
+                   .Cases({"load", "import_ir_module"}, true)
+                   .Case("_load_for_mobile", true)
+                   .Default(false);
+  if (!Loads || !isScriptModule(Call->getType()))
     return nullptr;
   LocationId Object = renewObject(Call, D);
   if (const DeviceValue *Target = moduleTarget(Call, "load", D))
@@ -93,15 +96,75 @@ const Value *Evaluator::evaluateScriptCopy(const CallExpr *Call, Disjunct &D) {
                               .Cases({"clone", "copy", "deepcopy"}, true)
                               .Default(false);
   std::optional<LocationId> Of = Copies ? objectOf(Member, D) : std::nullopt;
-  if (!Of)
-    return nullptr;
-  const Value *State = load(moduleState(*Of), D);
+  return Of ? copiedScript(Member, *Of, D) : nullptr;
+}
+
+/// copy() has the tensors of the module that it is a copy of, and so has
+/// clone(true): they move together. deepcopy() and clone() have their own.
+const Value *Evaluator::copiedScript(const CXXMemberCallExpr *Call,
+                                     LocationId Of, Disjunct &D) {
+  const auto *Before = dyn_cast<TensorValue>(load(moduleState(Of), D));
+  bool IsFrozen = Before && Before->IsFrozen;
+  llvm::StringRef Name = torchFunction(Call);
+  bool IsDeep =
+      Name == "deepcopy" || (Name == "clone" && Call->getNumArgs() >= 1 &&
+                             isa<CXXDefaultArgExpr>(Call->getArg(0)));
+  if (!IsDeep && !IsFrozen)
+    return C.Arena.make<PointerValue>(Of);
   LocationId Object = renewObject(Call, D);
-  const auto *Before = dyn_cast<TensorValue>(State);
-  if (Before && Before->IsFrozen) // Constants of the graph are not copied.
+  if (IsFrozen) // Constants of the graph are not copied.
     return frozenCopy(Call, "freeze", Of, Object, D);
-  store(C.Storage.ofState(Object), C.Arena.unknown(), D);
+  const DeviceValue *Target = moduleTarget(Call, Name, D);
+  Event E;
+  E.Kind = StepKind::Move;
+  E.Op = Name.str();
+  E.Site = Call;
+  E.IsModuleState = true;
+  E.After = Target ? Target->Where : Before ? Before->Where : Place::unknown();
+  E.PlaceFrom = Target ? Target->OfTensor : Before ? Before->Story : nullptr;
+  E.Path = D.Path;
+  EventArgument Module;
+  Module.Name = "module";
+  Module.Kind =
+      Before ? StepArgument::Kind::Tensor : StepArgument::Kind::Opaque;
+  if (Before)
+    Module.Events = {Before->Story};
+  E.Arguments.push_back(Module);
+  store(C.Storage.ofState(Object),
+        Before || Target ? makeTensor(std::move(E)) : C.Arena.unknown(), D);
   return C.Arena.make<PointerValue>(Object);
+}
+
+const Value *Evaluator::handleOfScript(const Expr *Given, Disjunct &D) {
+  if (!Given)
+    return C.Arena.none(); // There is no module behind it yet.
+  const Value *Handle = evaluate(Given, D);
+  return isa<PointerValue>(Handle) ? Handle : C.Arena.unknown();
+}
+
+const Value *Evaluator::handleBehind(const Expr *Pointer, Disjunct &D) {
+  const CXXRecordDecl *Class = pointedClassOf(Pointer);
+  if (!Class || !isScriptModule(C.AST.getCanonicalTagType(Class)))
+    return nullptr;
+  std::optional<LocationId> Module = pointee(Pointer, D);
+  return Module ? C.Arena.make<PointerValue>(*Module) : C.Arena.unknown();
+}
+
+const Value *Evaluator::evaluateMethodOf(const CXXMemberCallExpr *Call,
+                                         Disjunct &D) {
+  if (!isScriptMethod(Call->getType()) ||
+      (torchFunction(Call) != "get_method" &&
+       torchFunction(Call) != "find_method"))
+    return nullptr;
+  std::optional<LocationId> Module = objectOf(Call, D);
+  return Module ? C.Arena.make<PointerValue>(*Module) : C.Arena.unknown();
+}
+
+bool Evaluator::givesTensor(const CXXMemberCallExpr *Call, Disjunct &D) {
+  return llvm::any_of(Call->arguments(), [&](const Expr *Argument) {
+    return anyPart(evaluate(Argument, D),
+                   [](const Value *Part) { return isa<TensorValue>(Part); });
+  });
 }
 
 /// freeze_module_inplace(&module)

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "flow/State.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 using namespace tdl;
 
@@ -18,13 +18,12 @@ const Value *StateJoiner::lookup(const Disjunct &D, LocationId Location) {
 }
 
 /// Calls \p Differs for each location that the two do not have one entry for,
-/// with their entries, null for none; ends when it returns false. Trees that the
-/// two share are not looked at, so that the cost follows the differences.
-static bool
-forEachDifference(const Environment &A, const Environment &B,
-                  llvm::function_ref<bool(LocationId, const Value *,
-                                          const Value *)>
-                      Differs) {
+/// with their entries, null for none; ends when it returns false. Trees that
+/// the two share are not looked at, so that the cost follows the differences.
+static bool forEachDifference(
+    const Environment &A, const Environment &B,
+    llvm::function_ref<bool(LocationId, const Value *, const Value *)>
+        Differs) {
   using Tree = Environment::TreeTy;
   const Tree *Left = A.getRootWithoutRetain();
   const Tree *Right = B.getRootWithoutRetain();
@@ -71,12 +70,22 @@ static const Value *armOf(const Disjunct &D, const clang::Expr *Arm) {
 
 bool StateJoiner::joinDisjunct(Disjunct &Into, const Disjunct &From) {
   bool Changed = false;
-  llvm::SmallVector<LocationId, 16> Locations;
-  forEachDifference(Into.Env, From.Env,
-                    [&](LocationId Location, const Value *, const Value *) {
-                      Locations.push_back(Location);
-                      return true;
-                    });
+  llvm::SmallVector<LocationId, 16> Locations, Made;
+  forEachDifference(
+      Into.Env, From.Env,
+      [&](LocationId Location, const Value *InInto, const Value *InFrom) {
+        bool IsMadeInOne =
+            (!InInto || !InFrom) && Initials.isStoredWhenMade(Location);
+        if (!IsMadeInOne)
+          Locations.push_back(Location);
+        else if (InFrom)
+          Made.push_back(Location);
+        return true;
+      });
+  for (LocationId Location : Made) {
+    Into.Env = Factory.add(Into.Env, Location, lookup(From, Location));
+    Changed = true;
+  }
   for (LocationId Location : Locations) {
     const Value *Old = lookup(Into, Location);
     const Value *New = join(Arena, Old, lookup(From, Location));

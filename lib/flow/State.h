@@ -48,6 +48,9 @@ class InitialValues {
 public:
   virtual ~InitialValues() = default;
   virtual const Value *initialValue(LocationId Location) = 0;
+  /// Whether \p Location is part of an object that was not made where nothing
+  /// is stored there.
+  virtual bool isStoredWhenMade(LocationId) const { return false; }
 };
 
 class State {

@@ -220,7 +220,9 @@ void Evaluator::forgetSymbol(SymbolId Id, Disjunct &D) {
 
 const Value *Evaluator::defaultValue(QualType Type) {
   llvm::StringRef Name = className(Type);
-  if (Name == "optional")
+  bool IsEmptyHandle =
+      isScriptModule(Type) || (isSmartPointer(Type) && pointedClass(Type));
+  if (Name == "optional" || IsEmptyHandle)
     return C.Arena.none();
   if (isMap(Type))
     return C.Arena.make<MapValue>();
@@ -684,9 +686,9 @@ static bool movesNothing(llvm::StringRef Op, const Value *Receiver,
     return false;
   bool StaysPut = Before->Where == After->Where &&
                   (!After->Where.isUnknown() || After->Story->PlaceFrom);
-  bool AsksForType = llvm::any_of(
-      After->Story->Arguments,
-      [](const EventArgument &A) { return A.Name == "dtype"; });
+  bool AsksForType =
+      llvm::any_of(After->Story->Arguments,
+                   [](const EventArgument &A) { return A.Name == "dtype"; });
   return StaysPut && Before->Elements == After->Elements &&
          (!AsksForType || After->Elements != ElementType::Unknown);
 }
@@ -778,6 +780,41 @@ static bool asksOptional(const CallExpr *Call) {
          Function->getName() == "value";
 }
 
+/// value.toTensor(), tuple->elements(): what they are asked stays as it is.
+static bool asksIValue(const CallExpr *Call) {
+  const FunctionDecl *Function = Call->getDirectCallee();
+  if (!Function || !isTorchDecl(Function))
+    return false;
+  if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call))
+    return className(Operator->getArg(0)->getType()) == "intrusive_ptr" &&
+           llvm::is_contained({OO_Star, OO_Arrow}, Operator->getOperator());
+  const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
+  return Member && llvm::StringSwitch<bool>(className(Member->getObjectType()))
+                       .Cases({"IValue", "Tuple", "TupleElements"}, true)
+                       .Default(false);
+}
+
+/// p.reset(), p.reset(new T(...)); false for any other call.
+bool Evaluator::resetPointer(const CallExpr *Call, Disjunct &D) {
+  const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
+  const CXXMethodDecl *Method = Member ? Member->getMethodDecl() : nullptr;
+  if (!Method || !Method->getIdentifier() || Method->getName() != "reset" ||
+      !isSmartPointer(Member->getObjectType()) || Call->getNumArgs() > 1 ||
+      !pointedClass(Member->getObjectType()))
+    return false;
+  const Expr *Pointer = skipNoise(Member->getImplicitObjectArgument());
+  bool IsGiven =
+      Call->getNumArgs() == 1 && !isa<CXXDefaultArgExpr>(Call->getArg(0));
+  std::optional<LocationId> Location = locate(Pointer, D);
+  if (IsGiven)
+    assign(Pointer, Call->getArg(0), D);
+  else if (Location)
+    store(*Location, C.Arena.none(), D);
+  else
+    forgetNamedIn(Pointer, D);
+  return true;
+}
+
 void Evaluator::applyEffects(const CallExpr *Call, Disjunct &D) {
   recordDiscarded(Call, D);
   recordQuestion(Call, D);
@@ -796,7 +833,8 @@ void Evaluator::applyEffects(const CallExpr *Call, Disjunct &D) {
   }
   if (const auto *Added = dyn_cast<CXXMemberCallExpr>(Call))
     recordAdded(Added, D);
-  if (asksPointer(Call) || asksOptional(Call) || applyModuleEffects(Call, D) ||
+  if (asksPointer(Call) || asksOptional(Call) || asksIValue(Call) ||
+      resetPointer(Call, D) || applyModuleEffects(Call, D) ||
       applyOptimizer(Call, D))
     return;
   TorchCallee Callee = torchCalleeOf(Function);

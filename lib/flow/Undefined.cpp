@@ -260,6 +260,31 @@ const Value *Evaluator::absentMember(LocationId Location, Disjunct &D) {
   return nullptr;
 }
 
+bool Evaluator::lacksOption(const CXXMemberCallExpr *Call, Disjunct &D) {
+  const auto *Options =
+      dyn_cast<MemberExpr>(skipNoise(Call->getImplicitObjectArgument()));
+  const CXXMethodDecl *Asked = Call->getMethodDecl();
+  if (!Options || Options->getMemberDecl()->getName() != "options" ||
+      !isTorchDecl(Options->getMemberDecl()) || !Asked->getIdentifier() ||
+      Call->getNumArgs() != 0)
+    return false;
+  const Expr *Layer = skipNoise(Options->getBase());
+  const CXXRecordDecl *Class = classBehind(Layer->getType());
+  std::optional<LocationId> Module =
+      Options->isArrow() ? pointee(Layer, D) : locate(Layer, D);
+  std::string Op = moduleOp(Class);
+  if (!Module || Op.empty())
+    return false;
+  for (const AbsentMembersRow &Row : absentMembersTable()) {
+    if (!Row.isFor(Op) || Row.Option != Asked->getName())
+      continue;
+    llvm::StringRef First = llvm::StringRef(Row.Members).split(' ').first;
+    if (const FieldDecl *Field = fieldNamed(Class, First))
+      return absentMember(C.Storage.ofMember(*Module, Field), D) != nullptr;
+  }
+  return false;
+}
+
 /// A member that is registered is known by the member, not by the expression
 /// that made it: what the new layer is made without goes along.
 void Evaluator::adoptAbsent(LocationId Member, const Expr *Source,

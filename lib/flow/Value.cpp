@@ -284,6 +284,11 @@ const Value *tdl::join(ValueArena &Arena, const Value *A, const Value *B) {
     if (IsNothing(A) != IsNothing(B))
       return IsNothing(A) ? B : A;
   }
+  // Who follows a pointer to nothing gets another error.
+  if (isa<NoneValue>(A) && isa<PointerValue>(B))
+    return B;
+  if (isa<PointerValue>(A) && isa<NoneValue>(B))
+    return A;
   if (A->kind() != B->kind())
     return Arena.unknown();
   switch (A->kind()) {

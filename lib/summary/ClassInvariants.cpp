@@ -84,8 +84,10 @@ static bool handsOut(QualType Type) {
 /// Whether everything that may assign the class's private members is here.
 bool InvariantFinder::isClosed(const CXXRecordDecl *Class,
                                const ClassMethods &Methods) const {
-  if (!Class->hasDefinition() || Methods.Constructors.empty() ||
-      Class->hasFriends())
+  bool IsMadeElsewhere =
+      Methods.Constructors.empty() && Class->hasDefinition() &&
+      (Class->hasUserDeclaredConstructor() || isModuleClass(Class));
+  if (!Class->hasDefinition() || IsMadeElsewhere || Class->hasFriends())
     return false;
   for (const CXXMethodDecl *Method : Class->methods()) {
     bool Matters = !Method->isImplicit() && !Method->isDefaulted() &&
@@ -249,6 +251,11 @@ State InvariantFinder::membersOf(const CXXRecordDecl *Class,
 void InvariantFinder::find(const CXXRecordDecl *Class,
                            const ClassMethods &Methods) {
   State Invariant;
+  if (Methods.Constructors.empty()) { // The compiler makes one.
+    FunctionResult Unused;
+    State Made = analyzeInitializers(C, Class, emptyState(C), Unused);
+    Joiner.joinInto(Invariant, membersOf(Class, Made));
+  }
   for (const FunctionDecl *Constructor : Methods.Constructors) {
     std::optional<State> Exit = executeFunction(C, Constructor, emptyState(C));
     if (!Exit)

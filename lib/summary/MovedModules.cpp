@@ -80,6 +80,7 @@ private:
   /// Whether \p Method reads what another method gives the member anew, and so
   /// counts on that one having been called before.
   bool readsOtherCall(const FunctionDecl *Method, const LeftBehind &Left) const;
+  bool movesByOwnTo(const CXXRecordDecl *Class, const FieldDecl *Member) const;
   bool hasState(const CXXRecordDecl *Class) const;
   void findReplaced(const FunctionDecl *Function);
   void addLateChildren(const FunctionResult &Result);
@@ -574,6 +575,17 @@ bool ModuleMover::readsOtherCall(const FunctionDecl *Method,
   });
 }
 
+/// Whether \p Class has a to() of its own that assigns \p Member: whoever moves
+/// the module moves that too.
+bool ModuleMover::movesByOwnTo(const CXXRecordDecl *Class,
+                               const FieldDecl *Member) const {
+  return llvm::any_of(Class->methods(), [&](const CXXMethodDecl *Method) {
+    const FunctionDecl *Body = nullptr;
+    return Method->getIdentifier() && Method->getName() == "to" &&
+           Method->hasBody(Body) && Survey.assignedIn(Body).contains(Member);
+  });
+}
+
 void ModuleMover::moveAndCall(const CXXRecordDecl *Class, const Moment &Before,
                               Place Target, const FunctionDecl *Method) {
   const llvm::DenseSet<const FieldDecl *> &Named = Survey.namedIn(Method);
@@ -612,7 +624,8 @@ void ModuleMover::moveAndCall(const CXXRecordDecl *Class, const Moment &Before,
   Call.Target = Target;
   llvm::copy_if(Before.Members, std::back_inserter(Call.Members),
                 [&](const LeftBehind &Left) {
-                  return !readsOtherCall(Method, Left);
+                  return !readsOtherCall(Method, Left) &&
+                         !movesByOwnTo(Class, Left.Member);
                 });
   if (Call.Members.empty())
     return;

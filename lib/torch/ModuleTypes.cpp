@@ -68,7 +68,18 @@ bool tdl::isScriptModule(QualType Type) {
     return false;
   const CXXRecordDecl *Class = Type.getNonReferenceType()->getAsCXXRecordDecl();
   return Class && Class->getIdentifier() && Class->getName() == "Module" &&
-         isInNamespace(Class, "jit") && isTorchDecl(Class);
+         (isInNamespace(Class, "jit") || isInNamespace(Class, "mobile")) &&
+         isTorchDecl(Class);
+}
+
+bool tdl::isScriptMethod(QualType Type) {
+  if (className(Type) == "optional")
+    Type = templateArgument(Type.getNonReferenceType()->getAsCXXRecordDecl());
+  if (className(Type) != "Method")
+    return false;
+  const CXXRecordDecl *Class = Type.getNonReferenceType()->getAsCXXRecordDecl();
+  return (isInNamespace(Class, "jit") || isInNamespace(Class, "mobile")) &&
+         isTorchDecl(Class);
 }
 
 bool tdl::isSmartPointer(QualType Type) {
@@ -114,6 +125,25 @@ const CXXRecordDecl *tdl::pointedClass(QualType Type) {
   return isRecord(Pointee) || isModuleClass(Class) || isScriptModule(Pointee)
              ? Class
              : nullptr;
+}
+
+const CXXRecordDecl *tdl::classBehind(QualType Type) {
+  if (const CXXRecordDecl *Pointed = pointedClass(Type))
+    return Pointed;
+  return Type.getNonReferenceType()->getAsCXXRecordDecl();
+}
+
+bool tdl::isAnyModule(QualType Type) {
+  if (className(Type) != "AnyModule")
+    return false;
+  return isTorchDecl(Type.getNonReferenceType()->getAsCXXRecordDecl());
+}
+
+llvm::StringRef tdl::compiledFor(const CXXRecordDecl *Class) {
+  if (!Class || !Class->getIdentifier() || !isTorchDecl(Class))
+    return "";
+  llvm::StringRef Name = Class->getName();
+  return Name.consume_front("AOTIModelContainerRunner") ? Name : "";
 }
 
 std::string tdl::moduleOp(const CXXRecordDecl *Class) {

@@ -15,6 +15,7 @@
 #ifndef TDL_TORCH_MODULETYPES_H
 #define TDL_TORCH_MODULETYPES_H
 
+#include "llvm/ADT/StringRef.h"
 #include <string>
 
 namespace clang {
@@ -36,8 +37,12 @@ bool isRegistrationFunction(const clang::FunctionDecl *Callee);
 /// type.
 const clang::CXXRecordDecl *heldModuleClass(clang::QualType Type);
 
-/// Whether \p Type is torch::jit::Module.
+/// Whether \p Type is torch::jit::Module, or its mobile kin.
 bool isScriptModule(clang::QualType Type);
+
+/// Whether \p Type is torch::jit::Method, which names its module, or an
+/// optional one.
+bool isScriptMethod(clang::QualType Type);
 
 /// Whether \p Type is a standard smart pointer that owns one object.
 bool isSmartPointer(clang::QualType Type);
@@ -46,6 +51,17 @@ bool isSmartPointer(clang::QualType Type);
 /// one of the program's classes or to a module, a holder, a torch::jit::Module
 /// (its own class). Null for any other type.
 const clang::CXXRecordDecl *pointedClass(clang::QualType Type);
+
+/// The class of what \p Type names: itself or what it points to; null for a
+/// type without one.
+const clang::CXXRecordDecl *classBehind(clang::QualType Type);
+
+/// Whether \p Type is torch::nn::AnyModule, a holder of a module of any class.
+bool isAnyModule(clang::QualType Type);
+
+/// The device type that the name of a class of AOTInductor's runners ends with,
+/// "Cuda" of AOTIModelContainerRunnerCuda; empty for any other class.
+llvm::StringRef compiledFor(const clang::CXXRecordDecl *Class);
 
 /// Whether an object of \p Type is followed member by member: it is of one of
 /// the program's classes, and no module holder.

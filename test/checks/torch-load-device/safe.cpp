@@ -128,3 +128,17 @@ void frozen(const std::string &file, torch::Tensor x) {
   // CHECK: :[[@LINE-1]]:10: warning: 'script' is frozen, so 'to' does not move it to cuda: {{.*}} [torch-frozen-move]
   script.forward({x.cuda()});
 }
+
+// What was loaded is moved by hand.
+void movesOptimizerState(const std::string &file) {
+  torch::nn::Linear net(3, 4);
+  net->to(torch::kCUDA);
+  torch::optim::Adam optimizer(net->parameters(), torch::optim::AdamOptions(0.1));
+  torch::load(optimizer, file);
+  for (auto &entry : optimizer.state()) {
+    auto &state = static_cast<torch::optim::AdamParamState &>(*entry.second);
+    state.exp_avg(state.exp_avg().to(torch::kCUDA));
+    state.exp_avg_sq(state.exp_avg_sq().to(torch::kCUDA));
+  }
+  optimizer.step();
+}

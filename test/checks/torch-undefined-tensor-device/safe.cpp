@@ -162,3 +162,28 @@ torch::Tensor withoutWeight(const torch::Tensor &x) {
     none = none.to(x.device());
   return weighted(x, none);
 }
+
+// Who asks for the option knows that there may be no bias.
+struct Asking : torch::nn::Module {
+  Asking() {
+    fc = register_module("fc", torch::nn::Linear(torch::nn::LinearOptions(3, 4).bias(false)));
+    bn = register_module("bn", torch::nn::BatchNorm1d(torch::nn::BatchNormOptions(3).track_running_stats(false)));
+  }
+  void print() {
+    if (fc->options.bias())
+      std::cout << fc->bias.device();
+    if (bn->options.track_running_stats())
+      std::cout << bn->running_mean.device();
+  }
+  torch::nn::Linear fc{nullptr};
+  torch::nn::BatchNorm1d bn{nullptr};
+};
+
+void asksForOption() {
+  torch::nn::Conv2d conv(torch::nn::Conv2dOptions(3, 4, 3).bias(false));
+  if (conv->options.bias())
+    std::cout << conv->bias.device();
+  if (!conv->options.bias())
+    return;
+  std::cout << conv->bias.device();
+}

@@ -706,3 +706,15 @@ struct PolicyImpl : nn::Module {
   Tensor mean;
 };
 TORCH_MODULE(Policy);
+
+// Its own to() moves what replaced a registered tensor.
+struct OwnMove : torch::nn::Module {
+  OwnMove() { mask = register_buffer("mask", torch::ones({3})); }
+  void reset() { mask = torch::zeros({3}); }
+  void to(torch::Device device, bool non_blocking = false) override {
+    torch::nn::Module::to(device, non_blocking);
+    mask = mask.to(device);
+  }
+  torch::Tensor forward(torch::Tensor x) { return x * mask; }
+  torch::Tensor mask;
+};
