@@ -37,6 +37,7 @@ private:
   bool parseResults(llvm::StringRef Field, Contract &Row);
   bool parseRank(llvm::StringRef Field, RankSpec &Rank);
   bool parseDType(llvm::StringRef Field);
+  bool parseWait(llvm::StringRef Field, HostWait &Wait);
   bool parseVersion(llvm::StringRef Field,
                     std::optional<LibTorchVersion> &Version);
   bool checkRow(llvm::StringRef At, const Contract &Row);

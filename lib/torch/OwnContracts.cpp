@@ -1,4 +1,5 @@
-//===- OwnContracts.cpp - Contracts of the user's own functions ------------===//
+//===- OwnContracts.cpp - Contracts of the user's own functions
+//------------===//
 //
 // Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -111,9 +112,16 @@ bool ContractParser::parseOwnClause(StringRef Clause, Contract &Row) {
     Row.DType = Value;
     return parseDType(Value);
   }
+  if (Key == "waits" && Row.Waits != HostWait::Unknown)
+    return fail(Key, "'waits' is there twice");
+  if (Key == "waits" && Value.empty())
+    return fail(Key, "expected yes, no, args or ? after 'waits'");
+  if (Key == "waits")
+    return parseWait(Value, Row.Waits);
   return fail(Key, "unknown key '" + Key +
                        "'; expected one of same, mix, scalars, moved, out, "
-                       "base, index, put, host, any, result, rank, dtype");
+                       "base, index, put, host, any, result, rank, dtype, "
+                       "waits");
 }
 
 bool ContractParser::finishOwnRow(StringRef At, Contract Row) {
