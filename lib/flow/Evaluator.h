@@ -551,6 +551,12 @@ private:
   Place parseDevice(llvm::StringRef Text);
   const OptionsValue *asOptions(const Value *V);
 
+  // Settings.cpp
+  const Value *evaluateSettingsConstruct(const clang::CXXConstructExpr *E,
+                                         Disjunct &D);
+  const Value *evaluateSettingsCall(const clang::CallExpr *Call, Disjunct &D);
+  bool applySettings(const clang::CallExpr *Call, Disjunct &D);
+
   // Conditions.cpp
   const Formula *computeFormula(const clang::Expr *E, Disjunct &D);
   const Formula *callFormula(const clang::CallExpr *Call, Disjunct &D);

@@ -20,6 +20,21 @@
 using namespace clang;
 using namespace tdl;
 
+/// The tensors in options are arguments under the options' names.
+static void bindSettings(const BoundArgument &Options,
+                         llvm::SmallVectorImpl<BoundArgument> &Bound) {
+  const auto *Settings = dyn_cast<SettingsValue>(Options.What);
+  if (!Settings)
+    return;
+  for (const SettingsValue::Setting &Given : Settings->Given) {
+    BoundArgument Argument;
+    Argument.Name = Given.Name;
+    Argument.Source = Given.Source;
+    Argument.What = Given.What;
+    Bound.push_back(Argument);
+  }
+}
+
 llvm::SmallVector<BoundArgument, 6>
 Evaluator::bindArguments(const CallExpr *Call, const TorchCallee &Callee,
                          Disjunct &D) {
@@ -30,6 +45,7 @@ Evaluator::bindArguments(const CallExpr *Call, const TorchCallee &Callee,
     Argument.Source = Source;
     Argument.IsDefault = isa<CXXDefaultArgExpr>(Source);
     Argument.What = evaluate(Source, D);
+    bindSettings(Argument, Bound);
     Bound.push_back(Argument);
   };
   const FunctionDecl *Function = Call->getDirectCallee();
@@ -370,6 +386,10 @@ Evaluator::eventArguments(llvm::ArrayRef<BoundArgument> Arguments) {
       addOptions(Result, *Options, Bound.Source);
       continue;
     }
+    // The tensors in them are arguments of their own.
+    if (const auto *Settings = dyn_cast<SettingsValue>(Bound.What);
+        Settings && !Settings->HasOthers)
+      continue;
     EventArgument Argument;
     Argument.Name = Bound.Name.str();
     Argument.Source = Bound.Source;
