@@ -337,6 +337,8 @@ const Value *Evaluator::evaluateCall(const CallExpr *Call, Disjunct &D) {
     return Options;
   if (const Value *Settings = evaluateSettingsCall(Call, D))
     return Settings;
+  if (const Value *V = evaluateDispatched(Call, D))
+    return V;
   if (const CXXRecordDecl *Class = allocatedClass(Call))
     return evaluateAllocation(Call, Class, D);
   if (const Value *V = evaluatePointerCall(Call, D))

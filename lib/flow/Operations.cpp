@@ -616,8 +616,13 @@ const Value *Evaluator::operationResult(const CallExpr *Call,
 const Value *Evaluator::evaluateOperation(const CallExpr *Call,
                                           const TorchCallee &Callee,
                                           Disjunct &D) {
-  llvm::SmallVector<BoundArgument, 6> Arguments =
-      bindArguments(Call, Callee, D);
+  return evaluateBound(Call, Callee, bindArguments(Call, Callee, D), D);
+}
+
+const Value *
+Evaluator::evaluateBound(const CallExpr *Call, const TorchCallee &Callee,
+                         llvm::SmallVector<BoundArgument, 6> Arguments,
+                         Disjunct &D) {
   const Contract *Row = findRow(Call, Callee, Arguments);
   std::vector<Operand> Operands = operandsOf(Arguments, Row);
   const Event *Made = nullptr;

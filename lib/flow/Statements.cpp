@@ -823,7 +823,7 @@ void Evaluator::applyEffects(const CallExpr *Call, Disjunct &D) {
   }
   // Operators write into out tensors, in place; other functions of LibTorch
   // (torch::load) may do anything.
-  if (Callee && C.Contracts.find(Callee.Op))
+  if ((Callee && C.Contracts.find(Callee.Op)) || dispatchedCall(Call).Callee)
     return;
   if (applyContainerEffects(Call, D))
     return;

@@ -128,6 +128,7 @@ struct Contract {
   HostWait Waits = HostWait::Unknown;
   llvm::StringRef Error; ///< Key of the error's text (ContractTable::errorText).
   std::optional<LibTorchVersion> Since, Until; ///< None: no bound. Until is the first release without the rule.
+  llvm::SmallVector<llvm::StringRef, 0> Schema; ///< Names of the parameters in order, of a user's operator whose row says them.
   llvm::StringRef Source; ///< File of PyTorch or replay row that the rule is from.
 
   /// Role of the parameter \p Name; Any for one that has none.
