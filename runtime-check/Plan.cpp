@@ -447,8 +447,13 @@ void Planner::planModuleStep(StepPlan &P) {
       P.Saved = S.Place.empty() || isSymbol(S.Place) ? "cpu" : S.Place;
     return;
   }
-  if (!IsRun && S.Kind == StepKind::Module)
+  if (!IsRun && S.Kind == StepKind::Module) {
+    for (const Argument &A : S.Arguments)
+      if (A.ArgKind == Argument::Kind::Tensor)
+        throw CannotRun("'" + A.Name + "' is put into the '" + S.Op +
+                        "' by its options, which is not replayed");
     return;
+  }
   if (!IsRun) {
     if (P.Device.From == DeviceSource::Kind::None)
       P.Device = assumePlace(S, "the device of '" + S.Text + "'");

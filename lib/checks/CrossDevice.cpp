@@ -127,7 +127,7 @@ static Finding makeFinding(const FunctionContext &C, const Operation &Op,
     if (IsHostOnly)
       break;
   }
-  addMoveFix(C, *Op.Row, Visit, F);
+  addMoveFix(C, Op, Visit, F);
   return F;
 }
 

@@ -1,4 +1,5 @@
-//===- FixIts.cpp - Repairs that are certain -------------------------------===//
+//===- FixIts.cpp - Repairs that are certain
+//-------------------------------===//
 //
 // Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -80,7 +81,17 @@ static const Expr *deviceOfMove(const Operand &O) {
   return nullptr;
 }
 
-void tdl::addMoveFix(const FunctionContext &C, const Contract &Row,
+/// Whether \p Part stands in \p Whole. What was put into options before the
+/// call that gets them does not.
+static bool standsIn(const FunctionContext &C, const Expr *Part,
+                     const Expr *Whole) {
+  SourceSpan Inner = spanOf(C, Part->getSourceRange());
+  SourceSpan Outer = spanOf(C, Whole->getSourceRange());
+  return Inner.Begin.File == Outer.Begin.File && Outer.Offset <= Inner.Offset &&
+         Inner.Offset + Inner.Length <= Outer.Offset + Outer.Length;
+}
+
+void tdl::addMoveFix(const FunctionContext &C, const Operation &Op,
                      const OperationVisit &Visit, Finding &F) {
   const Operand &First = Visit.Operands[Visit.Outcome.First];
   const Operand &Second = Visit.Operands[Visit.Outcome.Second];
@@ -88,10 +99,12 @@ void tdl::addMoveFix(const FunctionContext &C, const Contract &Row,
   // move must be enough.
   bool IsWritten =
       llvm::StringRef(F.Op).ends_with("_") && Second.Parameter == "self";
-  if (IsWritten || !isEnough(Row, Visit))
+  if (IsWritten || !isEnough(*Op.Row, Visit))
     return;
   const Expr *Moved = tensorSyntax(Second.Source);
   const Expr *Beside = tensorSyntax(First.Source);
+  if (!standsIn(C, Moved, Op.Call) || !standsIn(C, Beside, Op.Call))
+    return;
   // Elements of a list that is built elsewhere have no source here; code in
   // macros is not edited.
   if (torchTypeOf(Moved->getType()) != TorchType::Tensor ||

@@ -17,9 +17,9 @@ class FunctionDecl;
 
 namespace tdl {
 
-struct Contract;
 struct FunctionContext;
 struct Operand;
+struct Operation;
 struct OperationVisit;
 struct DeviceQuestion;
 struct DiscardedTransfer;
@@ -27,7 +27,7 @@ struct LeftBehind;
 
 /// Moves the second of the operands that disagree beside the first, where its
 /// source can be wrapped and the first has a name to ask for its device.
-void addMoveFix(const FunctionContext &Context, const Contract &Row,
+void addMoveFix(const FunctionContext &Context, const Operation &Op,
                 const OperationVisit &Visit, Finding &F);
 
 /// Registers the member as a buffer where it is initialised, where that is

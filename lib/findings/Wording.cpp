@@ -43,6 +43,12 @@ static std::string named(const FindingOperand &O, const FindingOperand &Other) {
 std::string tdl::crossDeviceIndexMessage(const FindingOperand &Base,
                                          const FindingOperand &Index,
                                          llvm::StringRef Op) {
+  // Two that go with the indices into an embedding table.
+  auto IsTable = [](const FindingOperand &O) {
+    return O.Name == "weight" || O.Name == "self" || O.Name == "state";
+  };
+  if (Op.contains("embedding") && !IsTable(Base) && !IsTable(Index))
+    return crossDeviceOpMessage(Base, Index, Op);
   llvm::StringRef What = "index tensor ";
   if (Op.contains("mask"))
     What = "mask ";

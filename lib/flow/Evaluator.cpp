@@ -270,6 +270,8 @@ const Value *Evaluator::evaluateConstruct(const CXXConstructExpr *E,
     return First                          ? evaluate(First, D)
            : isSmartPointer(E->getType()) ? C.Arena.none()
                                           : C.Arena.unknown();
+  if (isOptionsClass(E->getType()))
+    return evaluateSettingsConstruct(E, D);
   switch (torchTypeOf(E->getType())) {
   case TorchType::Tensor: {
     // A class that the program derives from Tensor may do anything.
@@ -342,6 +344,10 @@ const Value *Evaluator::evaluateCall(const CallExpr *Call, Disjunct &D) {
   }
   if (const Value *Options = evaluateOptionsFunction(Call, D))
     return Options;
+  if (const Value *Settings = evaluateSettingsCall(Call, D))
+    return Settings;
+  if (const Value *V = evaluateDispatched(Call, D))
+    return V;
   if (const CXXRecordDecl *Class = allocatedClass(Call))
     return evaluateAllocation(Call, Class, D);
   if (const Value *V = evaluatePointerCall(Call, D))

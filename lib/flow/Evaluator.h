@@ -68,6 +68,12 @@ struct BoundArgument {
   bool IsDefault = false;      ///< Not written in the call.
 };
 
+/// A call of an operator by its name.
+struct DispatchedCall {
+  TorchCallee Callee; ///< Empty: none, or one without a row or names.
+  llvm::SmallVector<llvm::StringRef, 6> Parameters;
+};
+
 /// What the elements of a list of any length may be, where one of them is put
 /// in where a loop's counter is such and another where it is not: both are in
 /// the list once the loop has met both cases.
@@ -536,6 +542,10 @@ private:
                                   const Contract *Row);
   const Value *evaluateOperation(const clang::CallExpr *Call,
                                  const TorchCallee &Callee, Disjunct &D);
+  const Value *evaluateBound(const clang::CallExpr *Call,
+                             const TorchCallee &Callee,
+                             llvm::SmallVector<BoundArgument, 6> Arguments,
+                             Disjunct &D);
   const Contract *findRow(const clang::CallExpr *Call,
                           const TorchCallee &Callee,
                           llvm::ArrayRef<BoundArgument> Arguments);
@@ -588,6 +598,16 @@ private:
                                    const TorchCallee &Callee, Disjunct &D);
   Place parseDevice(llvm::StringRef Text);
   const OptionsValue *asOptions(const Value *V);
+
+  // Dispatch.cpp
+  DispatchedCall dispatchedCall(const clang::CallExpr *Call);
+  const Value *evaluateDispatched(const clang::CallExpr *Call, Disjunct &D);
+
+  // Settings.cpp
+  const Value *evaluateSettingsConstruct(const clang::CXXConstructExpr *E,
+                                         Disjunct &D);
+  const Value *evaluateSettingsCall(const clang::CallExpr *Call, Disjunct &D);
+  bool applySettings(const clang::CallExpr *Call, Disjunct &D);
 
   // Conditions.cpp
   const Formula *computeFormula(const clang::Expr *E, Disjunct &D);

@@ -16,6 +16,7 @@
 #include "flow/Story.h"
 #include "flow/Syntax.h"
 #include "torch/ContractTable.h"
+#include "torch/Dispatch.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include <memory>
@@ -90,6 +91,8 @@ struct FunctionContext {
   ModuleMembers Modules;
   /// How it makes the layers in its classes.
   LayerMembers Layers;
+  /// The operators that it registers.
+  LibrarySchemas Libraries;
   /// Whose parameters its optimizers change.
   OptimizerParameters Optimizers;
   /// What always holds of *this when a method of the class begins; a class

@@ -25,14 +25,6 @@ struct GivenOption {
 };
 } // namespace
 
-static bool isOptionsClass(QualType Type) {
-  const CXXRecordDecl *Class =
-      Type.isNull() ? nullptr
-                    : Type.getNonReferenceType()->getAsCXXRecordDecl();
-  return Class && Class->getIdentifier() && isTorchDecl(Class) &&
-         Class->getName().ends_with("Options");
-}
-
 /// The initialiser of a variable that never changes; null for any other
 /// expression.
 static const Expr *constantOptions(const Expr *E) {

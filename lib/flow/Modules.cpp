@@ -159,9 +159,75 @@ static std::vector<EventArgument> constructorArguments(const Expr *Site,
   return Arguments;
 }
 
+/// Whether the module has no other state than the weights that its options
+/// give.
+static bool isLoss(const Contract &Row) { return Row.Name.ends_with("Loss"); }
+
+/// The options that a module is made with; null without any.
+static const Expr *optionsOf(const Expr *Site) {
+  const Expr *First = nullptr;
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(Site))
+    First = Construct->getNumArgs() ? Construct->getArg(0) : nullptr;
+  else if (const auto *Call = dyn_cast<CallExpr>(Site))
+    First = Call->getNumArgs() ? Call->getArg(0) : nullptr;
+  return First && isOptionsClass(skipNoise(First)->getType()) ? First : nullptr;
+}
+
+/// The tensor that options put into a module, null where they put none. False
+/// where that is not known.
+static bool findWeights(const SettingsValue &Settings,
+                        const TensorValue *&Given) {
+  for (const SettingsValue::Setting &Setting : Settings.Given) {
+    const auto *Tensor = dyn_cast<TensorValue>(Setting.What);
+    bool IsOther = Tensor && Given && Tensor->Where != Given->Where;
+    if (!Tensor || IsOther || Tensor->MayBeUndefined)
+      return false;
+    if (!Tensor->IsUndefined)
+      Given = Tensor;
+  }
+  return true;
+}
+
+/// The tensors in options, by their names.
+static void addWeights(std::vector<EventArgument> &Arguments,
+                       const SettingsValue &Settings) {
+  for (const SettingsValue::Setting &Setting : Settings.Given) {
+    const auto *Tensor = cast<TensorValue>(Setting.What);
+    if (Tensor->IsUndefined)
+      continue;
+    EventArgument Argument;
+    Argument.Name = Setting.Name;
+    Argument.Kind = StepArgument::Kind::Tensor;
+    Argument.Source = Setting.Source;
+    Argument.Events = {Tensor->Story};
+    Arguments.push_back(Argument);
+  }
+}
+
+/// Whether \p State is that of a loss with weights, wherever it was moved.
+static bool isOfLossWithWeights(const Value *State) {
+  const auto *Tensor = dyn_cast<TensorValue>(State);
+  const Event *E = Tensor && !Tensor->IsUndefined ? Tensor->Story : nullptr;
+  while (E && E->Kind == StepKind::Move && !E->Arguments.empty() &&
+         E->Arguments.front().Name == "module")
+    E = E->Arguments.front().Events.front();
+  return E && E->Kind == StepKind::Module &&
+         llvm::StringRef(E->Op).ends_with("Loss");
+}
+
 const Value *Evaluator::freshState(const Expr *Site, const CXXRecordDecl *Class,
                                    Disjunct &D) {
   const Contract *Row = moduleRow(Class);
+  const TensorValue *Given = nullptr;
+  const SettingsValue *Settings = nullptr;
+  if (const Expr *Options = optionsOf(Site)) {
+    Settings = dyn_cast<SettingsValue>(evaluate(Options, D));
+    // Other modules than losses are seldom given tensors.
+    if (Settings ? !findWeights(*Settings, Given) : Row && isLoss(*Row))
+      return C.Arena.unknown();
+  }
+  if (Row && isLoss(*Row) && !Given)
+    return undefinedTensor();
   bool IsContainer = Row && Row->Name == "nn::Sequential";
   if ((Row && !hasState(*Row)) || (IsContainer && holdsNoState(Site, D)) ||
       (Row && isMadeEmpty(Site, Class, Row->Name, D)))
@@ -173,10 +239,16 @@ const Value *Evaluator::freshState(const Expr *Site, const CXXRecordDecl *Class,
   E.Op = Row ? Row->Name.str() : Class->getNameAsString();
   E.Site = Site;
   E.IsModuleState = true;
-  E.After = Place::known(DeviceType::CPU);
+  E.After = Given ? Given->Where : Place::known(DeviceType::CPU);
+  if (Given) {
+    E.PlaceFrom = Given->Story;
+    E.Dimensions = Given->Dimensions;
+  }
   E.Path = D.Path;
   if (Row && !IsContainer)
     E.Arguments = constructorArguments(Site, C.AST);
+  if (Given)
+    addWeights(E.Arguments, *Settings);
   return makeTensor(std::move(E));
 }
 
@@ -373,7 +445,9 @@ const Value *Evaluator::evaluateModuleCall(const CallExpr *Call, Disjunct &D) {
     State.Name = "state";
     State.Source = withoutArrow(Module.Module);
     State.What = Held;
-    Arguments.push_back(State);
+    // A loss that is a part of a module may have no weights.
+    if (!isLoss(*Row) || isOfLossWithWeights(State.What))
+      Arguments.push_back(State);
   }
   for (unsigned I = 0; I < Module.Arguments.size(); ++I) {
     BoundArgument Argument;
@@ -467,24 +541,26 @@ void Evaluator::moveModule(LocationId Module, const CallExpr *Call,
   store(State, Moved, D);
 }
 
-/// A parameter that the program holds moves with its module.
+/// A parameter that the program holds moves with its module, and so does a
+/// tensor that the module was given.
 void Evaluator::forgetHandles(const TensorValue *State, Disjunct &D) {
   if (!State || !State->Story)
     return;
+  const Event *Given = State->Story->Kind == StepKind::Module
+                           ? State->Story->PlaceFrom
+                           : nullptr;
   auto IsHandle = [&](const Value *V) {
     const auto *Tensor = dyn_cast<TensorValue>(V);
     const Event *E = Tensor ? Tensor->Story : nullptr;
-    while (E && E != State->Story && E->Kind == StepKind::View)
+    while (E && E != State->Story && E != Given &&
+           (E->Kind == StepKind::View || E->Kind == StepKind::Module))
       E = E->PlaceFrom;
-    return E && E == State->Story;
+    return E && (E == State->Story || E == Given);
   };
   llvm::SmallVector<LocationId, 4> Stale;
-  for (const auto &Entry : D.Env) {
-    const auto *List = dyn_cast<ListValue>(Entry.second);
-    if (IsHandle(Entry.second) ||
-        (List && llvm::any_of(List->Elements, IsHandle)))
+  for (const auto &Entry : D.Env)
+    if (anyPart(Entry.second, IsHandle))
       Stale.push_back(Entry.first);
-  }
   for (LocationId Location : Stale)
     D.Env = C.Factory.add(D.Env, Location, C.Arena.unknown());
 }

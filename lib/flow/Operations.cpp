@@ -20,6 +20,21 @@
 using namespace clang;
 using namespace tdl;
 
+/// The tensors in options are arguments under the options' names.
+static void bindSettings(const BoundArgument &Options,
+                         llvm::SmallVectorImpl<BoundArgument> &Bound) {
+  const auto *Settings = dyn_cast<SettingsValue>(Options.What);
+  if (!Settings)
+    return;
+  for (const SettingsValue::Setting &Given : Settings->Given) {
+    BoundArgument Argument;
+    Argument.Name = Given.Name;
+    Argument.Source = Given.Source;
+    Argument.What = Given.What;
+    Bound.push_back(Argument);
+  }
+}
+
 llvm::SmallVector<BoundArgument, 6>
 Evaluator::bindArguments(const CallExpr *Call, const TorchCallee &Callee,
                          Disjunct &D) {
@@ -30,6 +45,7 @@ Evaluator::bindArguments(const CallExpr *Call, const TorchCallee &Callee,
     Argument.Source = Source;
     Argument.IsDefault = isa<CXXDefaultArgExpr>(Source);
     Argument.What = evaluate(Source, D);
+    bindSettings(Argument, Bound);
     Bound.push_back(Argument);
   };
   const FunctionDecl *Function = Call->getDirectCallee();
@@ -404,6 +420,10 @@ Evaluator::eventArguments(llvm::ArrayRef<BoundArgument> Arguments) {
       addOptions(Result, *Options, Bound.Source);
       continue;
     }
+    // The tensors in them are arguments of their own.
+    if (const auto *Settings = dyn_cast<SettingsValue>(Bound.What);
+        Settings && !Settings->HasOthers)
+      continue;
     EventArgument Argument;
     Argument.Name = Bound.Name.str();
     Argument.Source = Bound.Source;
@@ -630,8 +650,13 @@ const Value *Evaluator::operationResult(const CallExpr *Call,
 const Value *Evaluator::evaluateOperation(const CallExpr *Call,
                                           const TorchCallee &Callee,
                                           Disjunct &D) {
-  llvm::SmallVector<BoundArgument, 6> Arguments =
-      bindArguments(Call, Callee, D);
+  return evaluateBound(Call, Callee, bindArguments(Call, Callee, D), D);
+}
+
+const Value *
+Evaluator::evaluateBound(const CallExpr *Call, const TorchCallee &Callee,
+                         llvm::SmallVector<BoundArgument, 6> Arguments,
+                         Disjunct &D) {
   const Contract *Row = findRow(Call, Callee, Arguments);
   std::vector<Operand> Operands = operandsOf(Arguments, Row);
   const Event *Made = nullptr;

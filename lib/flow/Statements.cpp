@@ -84,6 +84,8 @@ std::optional<LocationId> Evaluator::locate(const Expr *E, Disjunct &D) {
   if (Function && Function->isInStdNamespace() && Call->getNumArgs() == 1 &&
       (Name == "move" || Name == "forward" || Name == "as_const"))
     return locate(Call->getArg(0), D);
+  if (const Expr *Options = optionsSetBy(Call))
+    return locate(Options, D);
   return std::nullopt;
 }
 
@@ -834,8 +836,8 @@ void Evaluator::applyEffects(const CallExpr *Call, Disjunct &D) {
   if (const auto *Added = dyn_cast<CXXMemberCallExpr>(Call))
     recordAdded(Added, D);
   if (asksPointer(Call) || asksOptional(Call) || asksIValue(Call) ||
-      resetPointer(Call, D) || applyModuleEffects(Call, D) ||
-      applyOptimizer(Call, D))
+      resetPointer(Call, D) || applySettings(Call, D) ||
+      applyModuleEffects(Call, D) || applyOptimizer(Call, D))
     return;
   TorchCallee Callee = torchCalleeOf(Function);
   const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
@@ -859,7 +861,7 @@ void Evaluator::applyEffects(const CallExpr *Call, Disjunct &D) {
   }
   // Operators write into out tensors, in place; other functions of LibTorch
   // (torch::load) may do anything.
-  if (Callee && C.Contracts.find(Callee.Op))
+  if ((Callee && C.Contracts.find(Callee.Op)) || dispatchedCall(Call).Callee)
     return;
   if (applyContainerEffects(Call, D))
     return;

@@ -703,3 +703,13 @@ BodyFacts tdl::collectBodyFacts(const FunctionDecl *Function) {
   Walker.finish();
   return Facts;
 }
+
+const Expr *tdl::optionsSetBy(const CallExpr *Call) {
+  const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
+  const CXXMethodDecl *Method = Member ? Member->getMethodDecl() : nullptr;
+  if (!Method || !Method->getIdentifier() || !isTorchDecl(Method) ||
+      Call->getNumArgs() != 1 || !isOptionsClass(Member->getObjectType()) ||
+      !Call->isLValue() || !isOptionsClass(Call->getType()))
+    return nullptr;
+  return Member->getImplicitObjectArgument();
+}

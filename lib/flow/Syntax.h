@@ -124,6 +124,10 @@ struct BodyFacts {
 
 BodyFacts collectBodyFacts(const clang::FunctionDecl *Function);
 
+/// The options that \p Call puts something into and gives back, as
+/// `options.weight(w)` does; null for any other call.
+const clang::Expr *optionsSetBy(const clang::CallExpr *Call);
+
 } // namespace tdl
 
 #endif // TDL_FLOW_SYNTAX_H

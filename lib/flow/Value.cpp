@@ -1,4 +1,5 @@
-//===- Value.cpp - What the analysis knows of a C++ value ------------------===//
+//===- Value.cpp - What the analysis knows of a C++ value
+//------------------===//
 //
 // Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -35,6 +36,33 @@ static bool sameTensor(const TensorValue &A, const TensorValue &B) {
 static bool sameOptions(const OptionsValue &A, const OptionsValue &B) {
   return A.HasDevice == B.HasDevice && A.Where == B.Where &&
          A.HasElements == B.HasElements && A.Elements == B.Elements;
+}
+
+const SettingsValue::Setting *SettingsValue::find(llvm::StringRef Name) const {
+  const auto *It = llvm::find_if(
+      Given, [&](const Setting &Known) { return Known.Name == Name; });
+  return It == Given.end() ? nullptr : It;
+}
+
+void SettingsValue::put(Setting New) {
+  auto *It = llvm::lower_bound(Given, New.Name,
+                               [](const Setting &Known, llvm::StringRef Name) {
+                                 return Known.Name < Name;
+                               });
+  if (It != Given.end() && It->Name == New.Name)
+    *It = std::move(New);
+  else
+    Given.insert(It, std::move(New));
+}
+
+static bool sameSettings(const SettingsValue &A, const SettingsValue &B) {
+  if (A.Given.size() != B.Given.size() || A.HasOthers != B.HasOthers)
+    return false;
+  for (size_t I = 0; I < A.Given.size(); ++I)
+    if (A.Given[I].Name != B.Given[I].Name ||
+        !sameKnowledge(A.Given[I].What, B.Given[I].What))
+      return false;
+  return true;
 }
 
 static bool sameList(const ListValue &A, const ListValue &B) {
@@ -99,6 +127,8 @@ bool tdl::sameKnowledge(const Value *A, const Value *B) {
            !cast<DeviceValue>(A)->OfTensor == !cast<DeviceValue>(B)->OfTensor;
   case Value::Kind::Options:
     return sameOptions(*cast<OptionsValue>(A), *cast<OptionsValue>(B));
+  case Value::Kind::Settings:
+    return sameSettings(*cast<SettingsValue>(A), *cast<SettingsValue>(B));
   case Value::Kind::ElementType:
     return cast<ElementTypeValue>(A)->Elements ==
            cast<ElementTypeValue>(B)->Elements;
@@ -261,6 +291,21 @@ static const Value *joinOptions(ValueArena &Arena, const OptionsValue &A,
   return Joined;
 }
 
+/// What only one of them has may be missing: it is not known.
+static const Value *joinSettings(ValueArena &Arena, const SettingsValue &A,
+                                 const SettingsValue &B) {
+  auto *Joined = Arena.make<SettingsValue>(A);
+  Joined->HasOthers = A.HasOthers || B.HasOthers;
+  for (SettingsValue::Setting &Known : Joined->Given) {
+    const SettingsValue::Setting *Other = B.find(Known.Name);
+    Known.What = Other ? join(Arena, Known.What, Other->What) : Arena.unknown();
+  }
+  for (const SettingsValue::Setting &Added : B.Given)
+    if (!A.find(Added.Name))
+      Joined->put({Added.Name, Arena.unknown(), Added.Source});
+  return Joined;
+}
+
 bool ValueArena::isLasting(const Value *V) const {
   const auto *Tensor = dyn_cast<TensorValue>(V);
   if (!Lasting || !Tensor)
@@ -296,6 +341,9 @@ const Value *tdl::join(ValueArena &Arena, const Value *A, const Value *B) {
     return joinTensors(Arena, *cast<TensorValue>(A), *cast<TensorValue>(B));
   case Value::Kind::Options:
     return joinOptions(Arena, *cast<OptionsValue>(A), *cast<OptionsValue>(B));
+  case Value::Kind::Settings:
+    return joinSettings(Arena, *cast<SettingsValue>(A),
+                        *cast<SettingsValue>(B));
   case Value::Kind::Sizes:
     return Arena.make<SizesValue>(
         join(cast<SizesValue>(A)->Dimensions, cast<SizesValue>(B)->Dimensions));
@@ -321,6 +369,10 @@ bool tdl::anyPart(const Value *V,
   if (const auto *List = dyn_cast<ListValue>(V))
     return llvm::any_of(List->Elements, [&](const Value *Element) {
       return anyPart(Element, Holds);
+    });
+  if (const auto *Settings = dyn_cast<SettingsValue>(V))
+    return llvm::any_of(Settings->Given, [&](const auto &Known) {
+      return anyPart(Known.What, Holds);
     });
   if (const auto *Record = dyn_cast<RecordValue>(V))
     return llvm::any_of(Record->Fields, [&](const auto &Field) {

@@ -28,6 +28,7 @@
 #include <vector>
 
 namespace clang {
+class Expr;
 class LambdaExpr;
 class Stmt;
 class ValueDecl;
@@ -45,6 +46,7 @@ public:
     Tensor,
     Device,
     Options,
+    Settings,
     ElementType,
     Bool,
     Int,
@@ -121,6 +123,28 @@ public:
   ElementType Elements = ElementType::Unknown;
   bool HasElements = false;
   const Event *OfTensor = nullptr; ///< Its device is this tensor's; null.
+};
+
+/// Options of a function or module of torch::nn: the tensors that were put into
+/// them.
+class SettingsValue : public Value {
+public:
+  SettingsValue() : Value(Kind::Settings) {}
+  static bool classof(const Value *V) { return V->kind() == Kind::Settings; }
+
+  struct Setting {
+    std::string Name; ///< Of the option: "weight".
+    const Value *What = nullptr;
+    const clang::Expr *Source = nullptr; ///< The setter's argument.
+  };
+
+  /// The setting of that name; null where none was put in.
+  const Setting *find(llvm::StringRef Name) const;
+  /// Puts \p New in the place of what had its name.
+  void put(Setting New);
+
+  llvm::SmallVector<Setting, 2> Given; ///< Sorted by name.
+  bool HasOthers = false; ///< Options that are no tensors were given as well.
 };
 
 class ElementTypeValue : public Value {

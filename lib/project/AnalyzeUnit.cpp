@@ -138,6 +138,7 @@ UnitResult tdl::analyzeUnit(ParsedUnit &Unit, const AnalysisOptions &Options) {
   std::vector<const FunctionDecl *> Functions = collectFunctions(Unit);
   Context.Modules.collect(Functions);
   Context.Layers.collect(Functions);
+  Context.Libraries.collect(Functions);
   Context.Optimizers.collect(Functions);
   if (Options.WithLatent)
     Context.EntryPoints = findEntryPoints(Functions);

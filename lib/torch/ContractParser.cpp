@@ -22,8 +22,8 @@ using namespace llvm;
 using namespace tdl;
 
 static constexpr StringRef Columns[] = {"name",  "check", "roles", "result",
-                                        "rank",  "dtype", "view",  "error",
-                                        "since", "until", "source"};
+                                        "rank",  "dtype", "view",  "sync",
+                                        "error", "since", "until", "source"};
 
 /// Splits "word(argument)" ; a word alone has an empty argument. False for
 /// unbalanced parentheses.
@@ -90,7 +90,7 @@ Expected<ContractTable> ContractParser::parse(ArrayRef<ContractFile> Files) {
 bool ContractParser::parseLine(StringRef Line) {
   if (Line.empty() || Line.starts_with("#"))
     return true;
-  SmallVector<StringRef, 11> Fields;
+  SmallVector<StringRef, 12> Fields;
   Line.split(Fields, '\t');
   if (Fields[0] == "!error")
     return parseError(Fields);
@@ -121,7 +121,7 @@ bool ContractParser::parseRow(ArrayRef<StringRef> Fields) {
                 "expected at most " + Twine(std::size(Columns)) +
                     " columns, found '" + Fields[std::size(Columns)] + "'");
   // A left-out column is empty and, for messages, at the end of the line.
-  SmallVector<StringRef, 11> All(Fields.begin(), Fields.end());
+  SmallVector<StringRef, 12> All(Fields.begin(), Fields.end());
   All.resize(std::size(Columns), Fields.back().take_back(0));
 
   Contract Row;
@@ -147,10 +147,10 @@ bool ContractParser::parseRow(ArrayRef<StringRef> Fields) {
   if (!All[6].empty() && All[6] != "view")
     return fail(All[6], "expected 'view' or nothing, found '" + All[6] + "'");
   Row.IsView = !All[6].empty();
-  Row.Error = All[7];
-  Row.Source = All[10];
-  return parseVersion(All[8], Row.Since) && parseVersion(All[9], Row.Until) &&
-         checkRow(All[0], Row);
+  Row.Error = All[8];
+  Row.Source = All[11];
+  return parseWait(All[7], Row.Waits) && parseVersion(All[9], Row.Since) &&
+         parseVersion(All[10], Row.Until) && checkRow(All[0], Row);
 }
 
 bool ContractParser::parseName(StringRef Field, Contract &Row) {
@@ -290,6 +290,21 @@ bool ContractParser::parseDType(StringRef Field) {
                         "options(long), found '" +
                             Item + "'");
   }
+  return true;
+}
+
+bool ContractParser::parseWait(StringRef Field, HostWait &Wait) {
+  std::optional<HostWait> Known = StringSwitch<std::optional<HostWait>>(Field)
+                                      .Cases({"", "?"}, HostWait::Unknown)
+                                      .Case("no", HostWait::No)
+                                      .Case("args", HostWait::Depends)
+                                      .Case("yes", HostWait::Yes)
+                                      .Default(std::nullopt);
+  if (!Known)
+    return fail(Field, "expected whether the host waits for the device, one of "
+                       "yes, no, args, ?, found '" +
+                           Field + "'");
+  Wait = *Known;
   return true;
 }
 

@@ -1,4 +1,5 @@
-//===- ContractParser.h - Reads the contract table -------------------------===//
+//===- ContractParser.h - Reads the contract table
+//-------------------------===//
 //
 // Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,6 +18,8 @@
 #include "llvm/ADT/Twine.h"
 
 namespace tdl {
+struct SchemaText;
+
 /// Reads the files of a table. Every function leaves the first problem in
 /// Problem and returns false.
 class ContractParser {
@@ -37,6 +40,7 @@ private:
   bool parseResults(llvm::StringRef Field, Contract &Row);
   bool parseRank(llvm::StringRef Field, RankSpec &Rank);
   bool parseDType(llvm::StringRef Field);
+  bool parseWait(llvm::StringRef Field, HostWait &Wait);
   bool parseVersion(llvm::StringRef Field,
                     std::optional<LibTorchVersion> &Version);
   bool checkRow(llvm::StringRef At, const Contract &Row);
@@ -45,6 +49,9 @@ private:
   // OwnContracts.cpp
   bool parseOwnLines();
   bool parseOwnRow(llvm::StringRef Code);
+  bool parseOwnSchema(llvm::StringRef Code);
+  bool parseOwnClauses(llvm::StringRef Clauses, Contract &Row);
+  bool checkOwnNames(const SchemaText &Schema, const Contract &Row);
   bool parseOwnName(llvm::StringRef Name, Contract &Row);
   bool parseOwnClause(llvm::StringRef Clause, Contract &Row);
   bool finishOwnRow(llvm::StringRef At, Contract Row);

@@ -69,6 +69,14 @@ struct ResultRule {
   llvm::StringRef Arg; ///< For Arg and Like; for Device its name ("cuda:1").
 };
 
+/// Whether a call on CUDA tensors makes the host wait for the device.
+enum class HostWait : uint8_t {
+  Unknown, ///< ?: nobody has read it.
+  No,      ///< no: it only puts work into the stream.
+  Depends, ///< args: with some arguments, devices or options.
+  Yes,     ///< yes: each call on tensors that have elements.
+};
+
 /// How many dimensions the result has.
 enum class RankRule : uint8_t {
   Unknown, ///< ?
@@ -117,8 +125,10 @@ struct Contract {
   RankSpec Rank;
   llvm::StringRef DType; ///< As it stands in the file, see dtypeOf(); empty: unknown.
   bool IsView = false;   ///< The result shares, or may share (reshape, contiguous), the storage of its Results' argument. Not set for in-place forms, which return self itself.
+  HostWait Waits = HostWait::Unknown;
   llvm::StringRef Error; ///< Key of the error's text (ContractTable::errorText).
   std::optional<LibTorchVersion> Since, Until; ///< None: no bound. Until is the first release without the rule.
+  llvm::SmallVector<llvm::StringRef, 0> Schema; ///< Names of the parameters in order, of a user's operator whose row says them.
   llvm::StringRef Source; ///< File of PyTorch or replay row that the rule is from.
 
   /// Role of the parameter \p Name; Any for one that has none.

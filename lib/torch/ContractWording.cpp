@@ -1,4 +1,5 @@
-//===- ContractWording.cpp - A contract in words ---------------------------===//
+//===- ContractWording.cpp - A contract in words
+//---------------------------===//
 //
 // Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -124,6 +125,21 @@ static void appendResult(std::string &Into, const Contract &Row) {
     line(Into, "result " + std::to_string(Position + 1), placeInWords(Rule));
 }
 
+static StringRef waitInWords(HostWait Wait) {
+  switch (Wait) {
+  case HostWait::Unknown:
+    return "not known";
+  case HostWait::No:
+    return "the host does not wait for the device";
+  case HostWait::Depends:
+    return "the host waits for the device with some arguments, devices or "
+           "options";
+  case HostWait::Yes:
+    return "the host waits for the device";
+  }
+  llvm_unreachable("every wait has words");
+}
+
 static std::string namesWith(const Contract &Row,
                              function_ref<bool(ArgRole)> Wanted) {
   // A derived out form has a role for every name that its outputs may have.
@@ -208,6 +224,7 @@ static void appendRow(std::string &Into, const ContractTable &Table,
   Into += "\n";
   appendRoles(Into, Row);
   appendResult(Into, Row);
+  line(Into, "waits", waitInWords(Row.Waits));
   if (!Table.isDerived(Row))
     appendForms(Into, Table, Row);
   if (Row.Family != CheckFamily::None) {

@@ -1,4 +1,5 @@
-//===- OwnContracts.cpp - Contracts of the user's own functions ------------===//
+//===- OwnContracts.cpp - Contracts of the user's own functions
+//------------===//
 //
 // Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,6 +9,7 @@
 // The form that docs/contracts.md describes: a line for each function,
 //
 //   my::fused_add: mix x y; result common
+//   schema my_ops::scale(Tensor x, Tensor by) -> Tensor: mix x by
 //
 // with roles, results, ranks and element types in the table's own words.
 //
@@ -15,6 +17,7 @@
 
 #include "device/Place.h"
 #include "torch/ContractParser.h"
+#include "torch/SchemaText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -51,6 +54,8 @@ static size_t endOfName(StringRef Code) {
 }
 
 bool ContractParser::parseOwnRow(StringRef Code) {
+  if (Code.consume_front("schema ") || Code.consume_front("schema\t"))
+    return parseOwnSchema(Code.ltrim());
   size_t Colon = endOfName(Code);
   if (Colon == StringRef::npos)
     return fail(Code, "expected a function's name, a colon and what holds of "
@@ -59,17 +64,61 @@ bool ContractParser::parseOwnRow(StringRef Code) {
   Contract Row;
   if (!parseOwnName(Code.take_front(Colon).rtrim(), Row))
     return false;
-  SmallVector<StringRef, 4> Clauses;
-  Code.drop_front(Colon + 1).split(Clauses, ';');
-  for (StringRef Clause : Clauses)
-    if (!Clause.trim().empty() && !parseOwnClause(Clause.trim(), Row))
+  return parseOwnClauses(Code.drop_front(Colon + 1), Row) &&
+         finishOwnRow(Code.take_front(Colon).rtrim(), std::move(Row));
+}
+
+bool ContractParser::parseOwnClauses(StringRef Clauses, Contract &Row) {
+  SmallVector<StringRef, 4> Parts;
+  Clauses.split(Parts, ';');
+  return all_of(Parts, [&](StringRef Clause) {
+    return Clause.trim().empty() || parseOwnClause(Clause.trim(), Row);
+  });
+}
+
+/// A row for an operator that the program registers.
+bool ContractParser::parseOwnSchema(StringRef Code) {
+  SchemaText Schema;
+  SchemaProblem Found;
+  if (!parseSchema(Code, Schema, Found))
+    return fail(Found.At, Found.Message);
+  if (!Schema.Rest.consume_front(":"))
+    return fail(Schema.Rest,
+                "expected a colon and what holds of '" + Schema.Name + "'");
+  Contract Row;
+  if (!parseOwnName(Schema.Name, Row) || !parseOwnClauses(Schema.Rest, Row) ||
+      !checkOwnNames(Schema, Row))
+    return false;
+  // An overload has a name of its own.
+  if (!Schema.Overload.empty())
+    Row.Name = Code.take_until([](char Letter) { return Letter == '('; });
+  for (const SchemaText::Parameter &Parameter : Schema.Parameters)
+    Row.Schema.push_back(Parameter.Name);
+  return finishOwnRow(Row.Name, std::move(Row));
+}
+
+/// Every name in \p Row must be one of a parameter, a tensor where it counts.
+bool ContractParser::checkOwnNames(const SchemaText &Schema,
+                                   const Contract &Row) {
+  auto IsThere = [&](StringRef Name) {
+    return Name.empty() || Schema.find(Name) ||
+           fail(Name, "the schema has no parameter '" + Name + "'");
+  };
+  for (const auto &[Name, Role] : Row.Roles) {
+    if (!IsThere(Name))
       return false;
-  return finishOwnRow(Code.take_front(Colon).rtrim(), std::move(Row));
+    if (!Schema.find(Name)->IsTensor)
+      return fail(Name, "parameter '" + Name + "' is no tensor");
+  }
+  for (const ResultRule &Rule : Row.Results)
+    if (Rule.Where != ResultPlace::Device && !IsThere(Rule.Arg))
+      return false;
+  return IsThere(Row.Rank.Arg) && IsThere(Row.Rank.Arg2);
 }
 
 bool ContractParser::parseOwnName(StringRef Name, Contract &Row) {
   StringRef Outermost = Name.split("::").first;
-  if (is_contained({"at", "torch", "c10"}, Outermost))
+  if (is_contained({"at", "torch", "c10", "aten", "prim"}, Outermost))
     return fail(Name, "'" + Name +
                           "' is LibTorch's, whose contracts are built "
                           "in; --explain-op shows them");
@@ -111,9 +160,16 @@ bool ContractParser::parseOwnClause(StringRef Clause, Contract &Row) {
     Row.DType = Value;
     return parseDType(Value);
   }
+  if (Key == "waits" && Row.Waits != HostWait::Unknown)
+    return fail(Key, "'waits' is there twice");
+  if (Key == "waits" && Value.empty())
+    return fail(Key, "expected yes, no, args or ? after 'waits'");
+  if (Key == "waits")
+    return parseWait(Value, Row.Waits);
   return fail(Key, "unknown key '" + Key +
                        "'; expected one of same, mix, scalars, moved, out, "
-                       "base, index, put, host, any, result, rank, dtype");
+                       "base, index, put, host, any, result, rank, dtype, "
+                       "waits");
 }
 
 bool ContractParser::finishOwnRow(StringRef At, Contract Row) {

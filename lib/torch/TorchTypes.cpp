@@ -134,6 +134,12 @@ bool tdl::isPair(QualType Type) {
   return className(Type) == "pair" && isLibraryClass(Type);
 }
 
+bool tdl::isOptionsClass(QualType Type) {
+  llvm::StringRef Name = className(Type);
+  return Name.ends_with("Options") && Name != "TensorOptions" &&
+         isTorchDecl(Type.getNonReferenceType()->getAsCXXRecordDecl());
+}
+
 bool tdl::isTensorList(QualType Type) {
   bool IsList =
       llvm::StringSwitch<bool>(className(Type))

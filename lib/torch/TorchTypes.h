@@ -64,6 +64,10 @@ bool isMap(clang::QualType Type);
 /// Whether \p Type is std::pair.
 bool isPair(clang::QualType Type);
 
+/// Whether \p Type is a class of LibTorch's that holds the options of a function
+/// or a module, as LinearOptions does; TensorOptions is none.
+bool isOptionsClass(clang::QualType Type);
+
 /// Whether \p D belongs to LibTorch: its outermost namespace is at, c10, caffe2
 /// or torch.
 bool isTorchDecl(const clang::Decl *D);

@@ -177,6 +177,20 @@ static void readResultRules(const Header &H, const Line &L, ContractRow &Row) {
   Row.Types = *Types;
 }
 
+/// The column sync, which a table may lack.
+static HostWait readSync(const Header &H, const Line &L) {
+  static const std::map<std::string, HostWait> Words = {
+      {"", HostWait::Unknown}, {"?", HostWait::Unknown},
+      {"no", HostWait::No},    {"args", HostWait::Depends},
+      {"yes", HostWait::Yes},
+  };
+  auto Found = Words.find(H.cell(L, "sync"));
+  if (Found == Words.end())
+    L.fail(H.column("sync"),
+           "expected yes, no, args or ?, got '" + H.cell(L, "sync") + "'");
+  return Found->second;
+}
+
 static ContractRow readRow(const Header &H, const Line &L) {
   ContractRow Row;
   const std::string &Name = H.cell(L, "name");
@@ -196,6 +210,7 @@ static ContractRow readRow(const Header &H, const Line &L) {
   if (Row.Results.empty())
     L.fail(ResultCell, "expected where the result is");
   readResultRules(H, L, Row);
+  Row.Sync = readSync(H, L);
   Row.ErrorKey = H.cell(L, "error");
   Row.Since = readRelease(L, 0, H.cell(L, "since"));
   Row.Until = readRelease(L, 0, H.cell(L, "until"));

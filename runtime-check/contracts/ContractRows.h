@@ -49,6 +49,9 @@ struct PlaceRule {
   std::string Argument; ///< Of Argument and Like.
 };
 
+/// Whether a call on CUDA tensors makes the host wait for the device.
+enum class HostWait { Unknown, No, Depends, Yes };
+
 /// Whether an out form writes to a parameter of that name: out, out0, ...
 bool isOutName(const std::string &Parameter);
 
@@ -62,6 +65,7 @@ struct ContractRow {
   std::vector<PlaceRule> Results;
   RankRule Rank;
   std::vector<TypeRule> Types; ///< One for all results, or one for each.
+  HostWait Sync = HostWait::Unknown; ///< No replay without a GPU can see it.
   std::string ErrorKey;
   std::string ErrorText; ///< Part of LibTorch's message; empty: none is known.
   /// Of a form: of the operator that it is made from.

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Functions of torch::nn::functional, torch::nn::init and torch::nn::utils::rnn
-// are C++ with no operator of their own, so that the dispatcher cannot call
+// Functions of torch::nn::functional, torch::nn::init and torch::nn::utils are
+// C++ with no operator of their own, so that the dispatcher cannot call
 // them by name. Here each gets an operator that calls the function and nothing
 // else: "F::linear" of a contract table is tdl_F::linear. Parameters have the
 // names of the header; those in an options object, of its member. Options that
@@ -21,6 +21,7 @@
 #include <torch/library.h>
 #include <torch/nn/functional.h>
 #include <torch/nn/init.h>
+#include <torch/nn/utils/convert_parameters.h>
 #include <torch/nn/utils/rnn.h>
 
 namespace F = torch::nn::functional;
@@ -555,7 +556,7 @@ TORCH_LIBRARY(tdl_F, Library) {
 }
 
 //===----------------------------------------------------------------------===//
-// torch::nn::init, torch::nn::utils::rnn
+// torch::nn::init, torch::nn::utils, torch::nn::utils::rnn
 //===----------------------------------------------------------------------===//
 
 /// They return what they changed, which the schemas leave unsaid.
@@ -588,10 +589,26 @@ TORCH_LIBRARY(tdl_init, Library) {
          [](const T &X) { return zeros_(X); });
 }
 
+TORCH_LIBRARY(tdl_utils, Library) {
+  Definer Define(Library);
+  Define("parameters_to_vector(Tensor[] parameters) -> Tensor",
+         [](std::vector<T> All) {
+           return torch::nn::utils::parameters_to_vector(All);
+         });
+}
+
 TORCH_LIBRARY(tdl_rnn, Library) {
   Definer Define(Library);
   Define("invert_permutation(Tensor permutation) -> Tensor", [](const T &X) {
     return torch::nn::utils::rnn::invert_permutation(X);
+  });
+  Define(
+      "pack_padded_sequence(Tensor input, Tensor lengths) -> Tensor",
+      [](const T &X, const T &Lengths) {
+        return torch::nn::utils::rnn::pack_padded_sequence(X, Lengths).data();
+      });
+  Define("pack_sequence(Tensor[] sequences) -> Tensor", [](std::vector<T> All) {
+    return torch::nn::utils::rnn::pack_sequence(All).data();
   });
   Define("pad_sequence(Tensor[] sequences) -> Tensor", [](std::vector<T> All) {
     return torch::nn::utils::rnn::pad_sequence(All);

@@ -21,6 +21,7 @@ class Contract:
     results: tuple  # Rules of the column "result"
     view: bool
     why: str  # The rule that made it, for the column "source"
+    sync: str = "?"  # The column "sync"
 
     def compared(self):
         return {name: role for name, role in self.roles.items() if role != "any"}
@@ -43,6 +44,27 @@ def written_result(facts):
     if facts.returns and len(written) == len(facts.returns):
         return tuple(f"arg({a.name})" for a in written)
     return ("none",) if all(kind == "host" for kind in facts.returns) else ("unknown",)
+
+
+def sync_of(name, facts):
+    """Whether the host waits for the device, as far as it is declared."""
+    if "sparse" in name:
+        return "?"  # What is a view of dense tensors may look for elements in sparse ones.
+    if "data_dependent_output" in facts.tags or "dynamic_output_shape" in facts.tags:
+        return "yes"  # What the host returns, or allocates, depends on values that are on the device.
+    is_view = facts.returns and all(kind == "view" for kind in facts.returns)
+    if "view_copy" in facts.tags or facts.kernel == "iterator" or (is_view and not facts.device):
+        return "no"
+    return "?"
+
+
+def merge_syncs(overloads):
+    """Out forms compute as the functional ones do, and not all of them have their tags."""
+    functional = {name: facts for name, facts in overloads.items() if not facts.out}
+    found = {sync_of(name, facts) for name, facts in (functional or overloads).items()}
+    if len(found) == 1:
+        return found.pop()
+    return "?" if "?" in found else "args"
 
 
 def contract_of(name, facts):
@@ -125,7 +147,8 @@ def merge_overloads(overloads):
         results = ("unknown",)
     reasons = [contract.why for contract in contracts.values()]
     order = ("wrapper", "TensorIterator", "index by index", "not certain", "schema")
-    return Contract(roles, results, any(c.view for c in functional), min(reasons, key=order.index))
+    is_view = any(contract.view for contract in functional)
+    return Contract(roles, results, is_view, min(reasons, key=order.index), merge_syncs(overloads))
 
 
 def by_base_name(overloads):

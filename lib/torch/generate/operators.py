@@ -14,7 +14,9 @@ chooses a device.
 import dataclasses
 import re
 
-COLUMNS = ("overload", "releases", "positional", "keyword", "out", "device", "returns", "kernel")
+COLUMNS = ("overload", "releases", "positional", "keyword", "out", "device", "returns", "kernel", "tags")
+# What a contract can depend on, of the tags that PyTorch gives to operators.
+TAGS = ("data_dependent_output", "dynamic_output_shape", "view_copy")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -44,6 +46,7 @@ class Facts:
     device: bool  # The caller may choose a device
     returns: tuple  # "new", "view", "written", "list" for tensors, "host" for anything else
     kernel: str  # "checked", "iterator", "unchecked": a CUDA kernel; "none": there is none of its own
+    tags: tuple = ()  # Those of TAGS that it has
 
     @property
     def tensors(self):
@@ -140,6 +143,11 @@ def kernel_of(entry, by_name):
     return "iterator" if is_iterator else "unchecked"
 
 
+def tags_of(entry):
+    words = re.split(r"[\[\], ]+", entry.get("tags", ""))
+    return tuple(tag for tag in TAGS if tag in words)
+
+
 def functional_form(facts):
     """The form that PyTorch generates of an operator that only writes: it copies what is written, and returns the copy."""
     positional = tuple(dataclasses.replace(a, is_written=False) for a in facts.positional)
@@ -166,7 +174,7 @@ def read_yaml(path):
     facts = {}
     for entry in entries:
         name, parsed = parse_schema(entry["func"])
-        facts[name] = dataclasses.replace(parsed, kernel=kernel_of(entry, by_name))
+        facts[name] = dataclasses.replace(parsed, kernel=kernel_of(entry, by_name), tags=tags_of(entry))
         facts.update(generated_forms(name, entry, facts[name]))
     if not facts:
         raise ValueError(f"{path}: has no line '- func: ...', so it is no native_functions.yaml")
@@ -191,7 +199,8 @@ def write_tsv(releases):
         ]
         device = "device" if facts.device else "-"
         returns = " ".join(facts.returns) or "-"
-        text += "\t".join([name, " ".join(seen), *words, device, returns, facts.kernel]) + "\n"
+        tags = " ".join(facts.tags) or "-"
+        text += "\t".join([name, " ".join(seen), *words, device, returns, facts.kernel, tags]) + "\n"
     return text
 
 
@@ -205,9 +214,10 @@ def read_tsv(text):
         fields = line.split("\t")
         if len(fields) != len(COLUMNS):
             raise ValueError(f"operators.tsv:{number}: expected {len(COLUMNS)} columns, found {len(fields)}")
-        name, seen, *words, device, returns, kernel = fields
+        name, seen, *words, device, returns, kernel, tags = fields
         arguments = [() if w == "-" else tuple(map(Argument.parse, w.split(" "))) for w in words]
-        facts = Facts(*arguments, device == "device", () if returns == "-" else tuple(returns.split(" ")), kernel)
+        returns, tags = (() if field == "-" else tuple(field.split(" ")) for field in (returns, tags))
+        facts = Facts(*arguments, device == "device", returns, kernel, tags)
         for release in seen.split(" "):
             releases.setdefault(release, {})[name] = facts
     return releases

@@ -31,7 +31,7 @@ class Row:
         view = "view" if self.contract.view else ""
         results = ",".join(self.contract.results)
         source = f"{self.contract.why}; declared in {' '.join(self.seen)}"
-        fields = [self.name, check, roles, results, "", "", view, error, self.since, self.until, source]
+        fields = [self.name, check, roles, results, "", "", view, self.contract.sync, error, self.since, self.until, source]
         return "\t".join(fields) + "\n"
 
 
@@ -86,7 +86,9 @@ def segments(by_release):
         contract = by_release[release]
         if parts and agree(parts[-1][0], contract):
             known, seen = parts[-1]
-            merged = dataclasses.replace(contract, roles={**known.roles, **contract.roles})
+            # A tag that an older release lacks was not thought of then: the kernels are the same.
+            sync = known.sync if contract.sync == "?" else contract.sync
+            merged = dataclasses.replace(contract, roles={**known.roles, **contract.roles}, sync=sync)
             parts[-1] = (merged, seen + [release])
         else:
             parts.append((contract, [release]))

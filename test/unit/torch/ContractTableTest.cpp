@@ -1,4 +1,5 @@
-//===- ContractTableTest.cpp - Tests of the contract table -----------------===//
+//===- ContractTableTest.cpp - Tests of the contract table
+//-----------------===//
 //
 // Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -29,7 +30,7 @@ extern const unsigned long ContractsTextSize;
 namespace {
 
 constexpr StringLiteral Header = "name\tcheck\troles\tresult\trank\tdtype\t"
-                                 "view\terror\tsince\tuntil\tsource\n";
+                                 "view\tsync\terror\tsince\tuntil\tsource\n";
 constexpr StringLiteral SameText = "!error\tsame\ton the same device\n";
 
 /// The problem with a table of the header, one error key and \p Rows; empty
@@ -71,7 +72,7 @@ TEST(ContractTableParse, ReadsEveryColumn) {
   ContractTable Table =
       tableOf("# a comment\n\n"
               "f.other\top\tself:mix other:out\targ(self),cpu\tsame+(self)\t"
-              "same(self),long\tview\tsame\t1.13\t2.7\tKernel.cpp\n");
+              "same(self),long\tview\targs\tsame\t1.13\t2.7\tKernel.cpp\n");
   ASSERT_EQ(Table.rows().size(), 1u);
   const Contract &Row = Table.rows().front();
   EXPECT_EQ(Row.Name, "f");
@@ -91,6 +92,7 @@ TEST(ContractTableParse, ReadsEveryColumn) {
   EXPECT_EQ(Row.dtypeOf(1), "long");
   EXPECT_EQ(Row.dtypeOf(2), "");
   EXPECT_TRUE(Row.IsView);
+  EXPECT_EQ(Row.Waits, HostWait::Depends);
   EXPECT_EQ(Row.Since, (LibTorchVersion{1, 13}));
   EXPECT_EQ(Row.Until, (LibTorchVersion{2, 7}));
   EXPECT_EQ(Row.Source, "Kernel.cpp");
@@ -118,7 +120,8 @@ TEST(ContractTableParse, EveryRankRule) {
 
 TEST(ContractTableParse, ErrorsNameLineColumnAndWhatStandsThere) {
   EXPECT_EQ(problemOf("f\tboth\t-\tnone\n"),
-            "my.tsv:3:3: expected 'op', 'index', 'module', 'load' or '-' as check, found 'both'");
+            "my.tsv:3:3: expected 'op', 'index', 'module', 'load' or '-' as "
+            "check, found 'both'");
   EXPECT_EQ(problemOf("g\t-\t-\tnone\nf\top\tself:same other:samee\tnone\n"),
             "my.tsv:4:16: expected '-' or PARAMETER:ROLE with one of the roles "
             "any, same, mix, scalars, moved, out, base, index, put, host, "
@@ -140,41 +143,44 @@ TEST(ContractTableParse, ErrorsNameLineColumnAndWhatStandsThere) {
             "options(long), found 'int'");
   EXPECT_EQ(problemOf("f\t-\t-\tnone\t?\t\tyes\n"),
             "my.tsv:3:15: expected 'view' or nothing, found 'yes'");
-  EXPECT_EQ(problemOf("f\t-\t-\tnone\t?\t\t\t\ttwo\n"),
-            "my.tsv:3:17: expected a LibTorch version such as '2.7', found "
+  EXPECT_EQ(problemOf("f\t-\t-\tnone\t?\t\t\tmaybe\n"),
+            "my.tsv:3:16: expected whether the host waits for the device, one "
+            "of yes, no, args, ?, found 'maybe'");
+  EXPECT_EQ(problemOf("f\t-\t-\tnone\t?\t\t\t\t\ttwo\n"),
+            "my.tsv:3:18: expected a LibTorch version such as '2.7', found "
             "'two'");
-  EXPECT_EQ(problemOf("f\t-\t-\tnone\t?\t\t\t\t\t\tx\ttoo much\n"),
-            "my.tsv:3:21: expected at most 11 columns, found 'too much'");
+  EXPECT_EQ(problemOf("f\t-\t-\tnone\t?\t\t\t\t\t\t\tx\ttoo much\n"),
+            "my.tsv:3:22: expected at most 12 columns, found 'too much'");
   EXPECT_EQ(problemOf("max.\t-\t-\tnone\n"),
             "my.tsv:3:1: expected an operator's name, as 'add' or "
             "'max.other', found 'max.'");
 }
 
 TEST(ContractTableParse, RefusesRowsThatContradict) {
-  EXPECT_EQ(problemOf("f\top\tx:same x:mix\tnone\t\t\t\tsame\n"),
+  EXPECT_EQ(problemOf("f\top\tx:same x:mix\tnone\t\t\t\t\tsame\n"),
             "my.tsv:3:13: parameter 'x' has two roles");
   StringRef Needs = "must name a check and an error when one of its roles can "
                     "be violated, and neither when none can";
   for (StringRef Row :
-       {"f\t-\tx:same\tnone\t\t\t\tsame\n", "f\top\tx:same\tnone\n",
-        "f\top\tx:any\tnone\n", "f\t-\t-\tnone\t\t\t\tsame\n"})
+       {"f\t-\tx:same\tnone\t\t\t\t\tsame\n", "f\top\tx:same\tnone\n",
+        "f\top\tx:any\tnone\n", "f\t-\t-\tnone\t\t\t\t\tsame\n"})
     EXPECT_EQ(problemOf(Row), ("my.tsv:3:1: row 'f' " + Needs).str())
         << Row.str();
-  EXPECT_EQ(problemOf("f\top\tx:same\tnone\t\t\t\tother\n"),
-            "my.tsv:3:21: error key 'other' is not defined; add a line "
+  EXPECT_EQ(problemOf("f\top\tx:same\tnone\t\t\t\t\tother\n"),
+            "my.tsv:3:22: error key 'other' is not defined; add a line "
             "'!error<tab>other<tab>TEXT'");
-  EXPECT_EQ(problemOf("f\t-\t-\tnone\t\t\t\t\t2.7\t2.6\n"),
+  EXPECT_EQ(problemOf("f\t-\t-\tnone\t\t\t\t\t\t2.7\t2.6\n"),
             "my.tsv:3:1: row 'f' must have 'since' before 'until'");
 }
 
 TEST(ContractTableParse, RowsOfOneNameMustNotMeetInAVersion) {
   EXPECT_EQ(problemOf("f\t-\t-\tnone\nf\t-\t-\tnone\n"),
             "my.tsv:4:1: row 'f' is there twice for the same LibTorch version");
-  EXPECT_NE(problemOf("f\t-\t-\tnone\t\t\t\t\t\t2.7\n"
-                      "f\t-\t-\tnone\t\t\t\t\t2.6\n"),
+  EXPECT_NE(problemOf("f\t-\t-\tnone\t\t\t\t\t\t\t2.7\n"
+                      "f\t-\t-\tnone\t\t\t\t\t\t2.6\n"),
             "");
-  EXPECT_EQ(problemOf("f\t-\t-\tnone\t\t\t\t\t\t2.7\n"
-                      "f\t-\t-\tnone\t\t\t\t\t2.7\n"),
+  EXPECT_EQ(problemOf("f\t-\t-\tnone\t\t\t\t\t\t\t2.7\n"
+                      "f\t-\t-\tnone\t\t\t\t\t\t2.7\n"),
             "");
   EXPECT_EQ(problemOf("f\t-\t-\tnone\nf.other\t-\t-\tnone\n"), "");
 }
@@ -196,7 +202,7 @@ TEST(ContractTableParse, HeaderAndErrorLines) {
 }
 
 TEST(ContractTableParse, SeveralFilesAreOneTable) {
-  std::string Row = "\top\ta:same\tnone\t\t\t\tsame\n";
+  std::string Row = "\top\ta:same\tnone\t\t\t\t\tsame\n";
   std::string First = (SameText + Header + "f" + Row).str();
   std::string Second = (Header + "g" + Row).str();
   ContractTable Table = cantFail(
@@ -217,9 +223,10 @@ TEST(ContractTableParse, SeveralFilesAreOneTable) {
 
 TEST(ContractTableParse, OwnFilesAddFunctionsWithoutDerivedForms) {
   ContractTable Table = cantFail(ContractTable::parse(
-      {{(SameText + Header + "f\top\tself:same\tcommon\t\t\t\tsame\n").str(),
+      {{(SameText + Header + "f\top\tself:same\tcommon\t\t\t\t\tsame\n").str(),
         "table.tsv"},
-       {"# mine\r\nmy::g: mix self y ; result cuda:1; rank 2 # end\r\n"
+       {"# mine\r\nmy::g: mix self y ; result cuda:1; rank 2; waits yes # "
+        "end\r\n"
         "::h: base t; index i; any k; result arg(t),cpu; dtype same(t)\n",
         "own.txt", /*IsOwn=*/true}}));
   EXPECT_TRUE(Table.hasOwnRows());
@@ -230,12 +237,14 @@ TEST(ContractTableParse, OwnFilesAddFunctionsWithoutDerivedForms) {
   EXPECT_EQ(G->resultOf().Where, ResultPlace::Device);
   EXPECT_EQ(G->resultOf().Arg, "cuda:1");
   EXPECT_EQ(G->Rank.Fixed, 2u);
+  EXPECT_EQ(G->Waits, HostWait::Yes);
   EXPECT_EQ(G->Source, "own.txt");
   EXPECT_EQ(Table.errorText(G->Error), "device");
   const Contract *H = Table.find("::h");
   ASSERT_NE(H, nullptr);
   EXPECT_EQ(H->Family, CheckFamily::Index);
   EXPECT_EQ(H->roleOf("k"), ArgRole::Any);
+  EXPECT_EQ(H->Waits, HostWait::Unknown);
   EXPECT_EQ(H->resultOf(1).Where, ResultPlace::CPU);
   EXPECT_EQ(H->dtypeOf(), "same(t)");
   EXPECT_EQ(Table.find("my::g_"), nullptr);
@@ -249,12 +258,12 @@ TEST(ContractTableParse, OwnFilesAddFunctionsWithoutDerivedForms) {
 //===----------------------------------------------------------------------===//
 
 TEST(ContractTableFind, VersionsAndOverloads) {
-  ContractTable Table = tableOf("f\top\ta:same\tnone\t\t\t\tsame\t\t2.0\n"
-                                "f\top\ta:mix\tnone\t\t\t\tsame\t2.0\t2.7\n"
-                                "f\top\ta:scalars\tnone\t\t\t\tsame\t2.7\n"
+  ContractTable Table = tableOf("f\top\ta:same\tnone\t\t\t\t\tsame\t\t2.0\n"
+                                "f\top\ta:mix\tnone\t\t\t\t\tsame\t2.0\t2.7\n"
+                                "f\top\ta:scalars\tnone\t\t\t\t\tsame\t2.7\n"
                                 "g\t-\t-\tnone\ng.other\t-\t-\tcommon\n"
                                 "h.only\t-\t-\tcommon\n"
-                                "old\t-\t-\tnone\t\t\t\t\t\t2.0\n");
+                                "old\t-\t-\tnone\t\t\t\t\t\t\t2.0\n");
   EXPECT_EQ(Table.find("f")->roleOf("a"), ArgRole::Scalars);
   auto RoleIn = [&](unsigned Major, unsigned Minor) {
     return Table.find("f", {}, LibTorchVersion{Major, Minor})->roleOf("a");
@@ -276,13 +285,13 @@ TEST(ContractTableFind, VersionsAndOverloads) {
 }
 
 TEST(ContractTableFind, DerivedForms) {
-  ContractTable Table =
-      tableOf("f\top\tself:mix other:mix out:out\tcommon\tbcast\tbool\t\tsame\n"
-              "g\top\tself:same other:same\tcommon\t\t\t\tsame\n"
-              "h\t-\t-\targ(input)\n"
-              "v\t-\t-\targ(self)\t1+\t\tview\n"
-              "own\t-\t-\targ(self)\t\t\t\t\nown_\t-\t-\tunknown\n"
-              "free\t-\tout:any\targ(self)\nsilent\t-\t-\tunknown\n");
+  ContractTable Table = tableOf(
+      "f\top\tself:mix other:mix out:out\tcommon\tbcast\tbool\t\tno\tsame\n"
+      "g\top\tself:same other:same\tcommon\t\t\t\t\tsame\n"
+      "h\t-\t-\targ(input)\n"
+      "v\t-\t-\targ(self)\t1+\t\tview\n"
+      "own\t-\t-\targ(self)\t\t\t\t\nown_\t-\t-\tunknown\n"
+      "free\t-\tout:any\targ(self)\nsilent\t-\t-\tunknown\n");
   const Contract *InPlace = Table.find("f_");
   ASSERT_NE(InPlace, nullptr);
   EXPECT_EQ(InPlace->Name, "f_");
@@ -290,6 +299,7 @@ TEST(ContractTableFind, DerivedForms) {
   EXPECT_EQ(InPlace->roleOf("other"), ArgRole::Mix);
   EXPECT_EQ(InPlace->resultOf().Arg, "self");
   EXPECT_EQ(InPlace->dtypeOf(), "same(self)");
+  EXPECT_EQ(InPlace->Waits, HostWait::No);
   EXPECT_EQ(InPlace->Rank.Arg, "self");
   EXPECT_EQ(Table.find("g_")->roleOf("self"), ArgRole::Same);
   EXPECT_EQ(Table.find("h_"), nullptr) << "no argument is called self";
@@ -318,8 +328,9 @@ TEST(ContractTableFind, DerivedForms) {
 }
 
 TEST(ContractTableFind, RowsOfANameAndWhichAreDerived) {
-  ContractTable Table = tableOf("f\top\tself:same\tcommon\t\t\t\tsame\t\t2.0\n"
-                                "f.other\top\tself:mix\tcommon\t\t\t\tsame\n");
+  ContractTable Table =
+      tableOf("f\top\tself:same\tcommon\t\t\t\t\tsame\t\t2.0\n"
+              "f.other\top\tself:mix\tcommon\t\t\t\t\tsame\n");
   ASSERT_EQ(Table.rowsOf("f").size(), 2u);
   EXPECT_EQ(Table.rowsOf("f")[0]->Overload, "");
   EXPECT_EQ(Table.rowsOf("f")[1]->Overload, "other");
@@ -401,6 +412,30 @@ TEST(ContractTableBuiltin, EveryErrorKeyIsUsed) {
       EXPECT_TRUE(Used.contains(Line.split('\t').first)) << Line.str();
     }
   }
+}
+
+TEST(ContractTableBuiltin, EveryRowSaysWhetherTheHostWaits) {
+  StringRef Rest(embedded::ContractsText, embedded::ContractsTextSize);
+  while (!Rest.empty()) {
+    StringRef Line;
+    std::tie(Line, Rest) = Rest.split('\n');
+    if (Line.empty() || Line.starts_with("#") || Line.starts_with("!error"))
+      continue;
+    SmallVector<StringRef, 12> Fields;
+    Line.split(Fields, '\t');
+    ASSERT_EQ(Fields.size(), 12u) << Line.str();
+    EXPECT_FALSE(Fields[7].empty()) << Line.str();
+    // Who says that the host waits says where that was read.
+    bool Waits = Fields[7] == "yes" || Fields[7] == "args";
+    EXPECT_EQ(Fields[11].contains("; waits: "), Waits) << Line.str();
+  }
+}
+
+TEST(ContractTableBuiltin, ViewsNeverMakeTheHostWait) {
+  for (const Contract &Row : ContractTable::builtin().rows())
+    if (Row.IsView) {
+      EXPECT_NE(Row.Waits, HostWait::Yes) << Row.Name.str();
+    }
 }
 
 TEST(ContractTableBuiltin, IndexRolesStandBesideABase) {
@@ -654,6 +689,23 @@ TEST(ContractFacts, ParametersAreNamedAsInTheHeaders) {
   EXPECT_EQ(role("linalg_solve", "B"), ArgRole::Same);
   EXPECT_EQ(role("lstm", "params"), ArgRole::Same);
   EXPECT_EQ(role("dot", "tensor"), ArgRole::Same);
+}
+
+TEST(ContractFacts, Fact52WhatMakesTheHostWait) {
+  for (StringRef Name :
+       {"item", "is_nonzero", "nonzero", "masked_select", "unique_dim",
+        "_unique2", "equal", "allclose", "bincount", "linalg_inv",
+        "linalg_cholesky", "cpu", "_local_scalar_dense"})
+    EXPECT_EQ(row(Name).Waits, HostWait::Yes) << Name.str();
+  EXPECT_EQ(row("where").Waits, HostWait::Yes) << "of a condition alone";
+  for (StringRef Name : {"add", "add_", "sum", "max", "view", "matmul", "topk",
+                         "zeros", "embedding", "gather", "nonzero_static"})
+    EXPECT_EQ(row(Name).Waits, HostWait::No) << Name.str();
+  for (StringRef Name : {"to", "copy_", "index", "index_put_", "multinomial",
+                         "repeat_interleave", "one_hot", "linalg_inv_ex"})
+    EXPECT_EQ(row(Name).Waits, HostWait::Depends) << Name.str();
+  for (StringRef Name : {"conv2d", "backward", "F::conv2d"})
+    EXPECT_EQ(row(Name).Waits, HostWait::Unknown) << Name.str();
 }
 
 } // namespace
