@@ -24,7 +24,7 @@ TENSOR = re.compile(r"(\w+)\[([\d,]*)\](?:/([\d,]*))?")
 DTYPES = {"Byte": torch.uint8, "Char": torch.int8, "Short": torch.int16, "Int": torch.int32, "Long": torch.int64,
           "Half": torch.float16, "Float": torch.float32, "Double": torch.float64, "ComplexHalf": torch.complex32,
           "ComplexFloat": torch.complex64, "ComplexDouble": torch.complex128, "Bool": torch.bool,
-          "BFloat16": torch.bfloat16}
+          "BFloat16": torch.bfloat16, "UInt64": torch.uint64}
 # Enumerations by their numbers in c10.
 DTYPE_NUMBERS = [torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64, torch.float16, torch.float32, torch.float64,
                  torch.complex32, torch.complex64, torch.complex128, torch.bool, torch.qint8, torch.quint8, torch.qint32,
