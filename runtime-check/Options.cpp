@@ -39,6 +39,8 @@ is executed.
   --replay-contracts=FILE this table instead of those that are built in; may be
                           repeated, an earlier table goes before a later one
   --samples=FILE          arguments for --replay-contracts instead of built-in ones
+  --calls=FILE            each call of --replay-contracts to FILE: its arrangement,
+                          what the row says of it and what LibTorch did
   --verbose               what LibTorch prints while it runs
   --version, --help
 
@@ -99,6 +101,7 @@ static const std::map<std::string, Setter> &flagsWithValue() {
       {"--json", [](Options &O, const std::string &V) { O.Json = V; }},
       {"--only", [](Options &O, const std::string &V) { O.Only.push_back(V); }},
       {"--samples", [](Options &O, const std::string &V) { O.Samples = V; }},
+      {"--calls", [](Options &O, const std::string &V) { O.Calls = V; }},
       {"--timeout",
        [](Options &O, const std::string &V) {
          O.Bounds.Seconds = readCount("--timeout", V);

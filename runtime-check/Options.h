@@ -30,6 +30,7 @@ struct Options {
   bool ReplaysContracts = false;
   std::vector<std::string> Tables; ///< Of contracts; empty: built in.
   std::string Samples;             ///< Empty: built in.
+  std::string Calls;               ///< Of a replay; empty: not listed.
   DeviceChoice Device = DeviceChoice::Auto;
   std::string Json;              ///< Empty: none is written.
   std::vector<std::string> Only; ///< Ids or beginnings of ids, or

@@ -25,6 +25,7 @@
 #include <cstdio>
 #include <fstream>
 #include <iostream>
+#include <sstream>
 
 using namespace tdl::verify;
 
@@ -163,6 +164,14 @@ static ExitCode listArchive(const Options &O) {
   return Code;
 }
 
+static ExitCode replayTables(const Options &O) {
+  std::ostringstream Calls;
+  ExitCode Code = replayContracts(O, chooseDevice(O), std::cout, Calls);
+  if (!O.Calls.empty())
+    writeWhole(O.Calls, Calls.str());
+  return Code;
+}
+
 int main(int Count, char **Words) {
   try {
     Options O = parseOptions({Words + 1, Words + Count});
@@ -174,7 +183,7 @@ int main(int Count, char **Words) {
     else if (!O.Archive.empty())
       return listArchive(O);
     else if (O.ReplaysContracts)
-      return replayContracts(O, chooseDevice(O), std::cout);
+      return replayTables(O);
     else
       return verify(O);
     return ExitConfirmed;

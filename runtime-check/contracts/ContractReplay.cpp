@@ -67,6 +67,24 @@ static std::string withoutTabs(std::string Text) {
   return Text;
 }
 
+/// Between a report and the lines of its calls.
+static const char CallSeparator = '\x1e';
+
+static std::string withCalls(const std::string &Line, const OperatorReport &R) {
+  std::string Text = Line;
+  for (const std::string &Calls : R.CallLines)
+    Text += CallSeparator + Calls;
+  return Text;
+}
+
+/// Takes the lines of calls away from \p Line and writes them.
+static void writeCalls(std::string &Line, std::ostream &Out) {
+  std::istringstream In(Line);
+  std::getline(In, Line, CallSeparator);
+  for (std::string Calls; std::getline(In, Calls, CallSeparator);)
+    Out << Calls << '\n';
+}
+
 static const char ReportHeader[] =
     "operator\trow\tstatus\tcalls\tundecided\tuntested\tdetail";
 
@@ -129,9 +147,14 @@ ChildEnd Runner::runBatch(const Task *Begin, const Task *End,
     loadDevice(Device);
     at::set_num_threads(1);
     auto Progress = [&](const std::string &What) { Pipe.progress(What); };
-    for (const Task *T = Begin; T != End; ++T)
-      Pipe.result(toLine(
-          replayOperator(T->Operator, *T->Given, T->Row, Reshapes, Progress)));
+    ReplayMode Mode;
+    Mode.Reshapes = Reshapes;
+    Mode.ListsCalls = !O.Calls.empty();
+    for (const Task *T = Begin; T != End; ++T) {
+      OperatorReport R =
+          replayOperator(T->Operator, *T->Given, T->Row, Mode, Progress);
+      Pipe.result(withCalls(toLine(R), R));
+    }
     Pipe.result(BatchEnd);
   });
 }
@@ -232,12 +255,14 @@ private:
 
 } // namespace
 
-ExitCode replayContracts(const Options &O, DeviceKind Device,
-                         std::ostream &Out) {
+ExitCode replayContracts(const Options &O, DeviceKind Device, std::ostream &Out,
+                         std::ostream &Calls) {
   ContractRows Table = readTables(O);
   Samples Given = readAllSamples(O);
   std::vector<Task> Tasks = tasks(O, Given, Table);
   std::vector<std::string> Lines = Runner(O, Device).run(Tasks);
+  for (std::string &Line : Lines)
+    writeCalls(Line, Calls);
   for (const std::string &Line : unreached(O, Table))
     Lines.push_back(Line);
   Totals Count;

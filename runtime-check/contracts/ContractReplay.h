@@ -23,9 +23,11 @@ namespace tdl {
 namespace verify {
 
 /// Replays O.Tables, or the tables that are built in, on \p Device and writes
-/// the report to \p Out. Throws TableError and SampleError for bad input.
-ExitCode replayContracts(const Options &O, DeviceKind Device,
-                         std::ostream &Out);
+/// the report to \p Out, and with O.Calls each call to \p Calls
+/// (docs/formats/replay-calls.md). Throws TableError and SampleError for bad
+/// input.
+ExitCode replayContracts(const Options &O, DeviceKind Device, std::ostream &Out,
+                         std::ostream &Calls);
 
 } // namespace verify
 } // namespace tdl

@@ -8,6 +8,7 @@
 #include "OperatorReplay.h"
 
 #include "../Device.h"
+#include "CallList.h"
 #include "SampleCall.h"
 
 #include <torch/version.h>
@@ -197,15 +198,17 @@ struct Layout {
 
 class Comparison {
 public:
-  Comparison(const std::string &Operator, const ContractRow *Row, bool Reshapes,
+  Comparison(const std::string &Operator, const ContractRow *Row,
+             ReplayMode Mode,
              const std::function<void(const std::string &)> &Progress)
-      : Row(Row), Reshapes(Reshapes), Progress(Progress) {
+      : Row(Row), Mode(Mode), Progress(Progress) {
     Report.Operator = Operator;
     if (Row)
       Report.Row = Row->Where;
   }
 
-  void addSample(const c10::OperatorHandle &Op, const Sample &Given);
+  void addSample(const c10::OperatorHandle &Op, const Sample &Given,
+                 size_t Number);
   OperatorReport conclude(const c10::OperatorHandle &Op);
 
 private:
@@ -230,9 +233,10 @@ private:
                   const Outcome &Real);
 
   const ContractRow *Row;
-  bool Reshapes;
+  ReplayMode Mode;
   const std::function<void(const std::string &)> &Progress;
   OperatorReport Report;
+  size_t SampleNumber = 0;  ///< Of the operator's, counted from 0.
   std::string FirstFailure; ///< Of a sample that does not work anywhere.
   std::string UndecidedBy, PlacedBy;
   int Disagreements = 0;
@@ -361,6 +365,8 @@ void Comparison::noteSilent(const SampleCall &Call, const Arrangement &Where,
 void Comparison::compare(const SampleCall &Call, const Arrangement &Where,
                          const Outcome &Real) {
   ++Report.Calls;
+  if (Mode.ListsCalls)
+    Report.CallLines.back() += '\t' + callText(Row, Call, Where, Real);
   compareShapes(Call, Where, Real);
   if (!Row || !Row->claimsSomething())
     return noteSilent(Call, Where, Real);
@@ -395,9 +401,12 @@ bool Comparison::addSample(const SampleCall &Call) {
     return false;
   }
   HasRun = true;
+  if (Mode.ListsCalls)
+    Report.CallLines.push_back(
+        callLineStart(Report.Operator, SampleNumber, Call));
   for (size_t I = 0; I < Call.slots(); ++I)
     GivenParameters.insert(Call.parameterOf(I));
-  Trials All(Call, Reshapes);
+  Trials All(Call, Mode.Reshapes);
   int Before = Disagreements;
   size_t MissedBefore = Missed.size();
   for (const Trial &T : All.onOneDevice())
@@ -418,7 +427,9 @@ bool Comparison::addSample(const SampleCall &Call) {
   return true;
 }
 
-void Comparison::addSample(const c10::OperatorHandle &Op, const Sample &Given) {
+void Comparison::addSample(const c10::OperatorHandle &Op, const Sample &Given,
+                           size_t Number) {
+  SampleNumber = Number;
   for (Filling How : {Filling::Fractions, Filling::Dominant})
     try {
       if (addSample(SampleCall(Op, Given, How)))
@@ -490,18 +501,18 @@ OperatorReport Comparison::conclude(const c10::OperatorHandle &Op) {
 
 OperatorReport
 replayOperator(const std::string &Operator, const std::vector<Sample> &Given,
-               const ContractRow *Row, bool Reshapes,
+               const ContractRow *Row, ReplayMode Mode,
                const std::function<void(const std::string &)> &Progress) {
   auto Op = findOperator(Operator);
-  Comparison Result(Operator, Row, Reshapes, Progress);
+  Comparison Result(Operator, Row, Mode, Progress);
   if (!Op) {
     OperatorReport Report;
     Report.Operator = Operator;
     Report.Detail = "this LibTorch has no such operator";
     return Report;
   }
-  for (const Sample &Arguments : Given)
-    Result.addSample(*Op, Arguments);
+  for (size_t I = 0; I < Given.size(); ++I)
+    Result.addSample(*Op, Given[I], I);
   return Result.conclude(*Op);
 }
 

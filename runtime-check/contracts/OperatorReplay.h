@@ -41,6 +41,16 @@ struct OperatorReport {
   /// Parameters with a role that no sample gives, separated by commas.
   std::string Untested;
   std::string Detail;
+  /// Each call, a line per sample (CallList.h). Empty unless asked for.
+  std::vector<std::string> CallLines;
+};
+
+/// How an operator is replayed.
+struct ReplayMode {
+  /// Tensors are tried without dimensions too. Internal operators that trust
+  /// their caller's shapes may not survive it.
+  bool Reshapes = true;
+  bool ListsCalls = false; ///< Fills OperatorReport::CallLines.
 };
 
 /// "agree", "needs-gpu", as in the report.
@@ -54,12 +64,10 @@ Release libTorchRelease();
 ContractRow *rowFor(ContractRows &Table, const std::string &Operator);
 
 /// In this process, which must have loaded a device. \p Row may be null.
-/// \p Progress gets each call before it is made: it may crash the process. With
-/// \p Reshapes, tensors are tried without dimensions too; internal operators
-/// that trust their caller's shapes may not survive it.
+/// \p Progress gets each call before it is made: it may crash the process.
 OperatorReport
 replayOperator(const std::string &Operator, const std::vector<Sample> &Given,
-               const ContractRow *Row, bool Reshapes,
+               const ContractRow *Row, ReplayMode Mode,
                const std::function<void(const std::string &)> &Progress);
 
 } // namespace verify

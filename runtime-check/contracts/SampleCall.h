@@ -58,6 +58,8 @@ public:
              Filling How);
 
   size_t slots() const { return Slots.size(); }
+  /// How many values the operator gives back.
+  size_t results() const { return Op.schema().returns().size(); }
   bool takesDevice() const { return DeviceParameter >= 0; }
   /// Whether the slot's tensor has no dimensions already.
   bool isZeroDim(size_t Slot) const { return Slots[Slot].Host.dim() == 0; }
