@@ -1,5 +1,4 @@
-//===- FixIts.cpp - Repairs that are certain
-//-------------------------------===//
+//===- FixIts.cpp - Repairs that are certain ------------------------------===//
 //
 // Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

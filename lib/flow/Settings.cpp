@@ -1,5 +1,4 @@
-//===- Settings.cpp - Options objects that hold tensors
-//--------------------===//
+//===- Settings.cpp - Options objects that hold tensors -------------------===//
 //
 // Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- Value.cpp - What the analysis knows of a C++ value
-//------------------===//
+//===- Value.cpp - What the analysis knows of a C++ value -----------------===//
 //
 // Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- Dispatch.h - Operators that are called by their name
-//----------------===//
+//===- Dispatch.h - Operators that are called by their name ---------------===//
 //
 // Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- OwnContracts.cpp - Contracts of the user's own functions
-//------------===//
+//===- OwnContracts.cpp - Contracts of the user's own functions -----------===//
 //
 // Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- SchemaText.h - Reads the schema of an operator
-//----------------------===//
+//===- SchemaText.h - Reads the schema of an operator ---------------------===//
 //
 // Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

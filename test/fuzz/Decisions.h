@@ -1,5 +1,4 @@
-//===- Decisions.h - A fuzzer's bytes, read as choices
-//----------------------===//
+//===- Decisions.h - A fuzzer's bytes, read as choices --------------------===//
 //
 // Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

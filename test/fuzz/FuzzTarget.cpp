@@ -1,5 +1,4 @@
-//===- FuzzTarget.cpp - Mutated LibTorch programs for the linter
-//------------===//
+//===- FuzzTarget.cpp - Mutated LibTorch programs for the linter ----------===//
 //
 // Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

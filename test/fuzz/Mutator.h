@@ -1,5 +1,4 @@
-//===- Mutator.h - Changed copies of parts of a program
-//---------------------===//
+//===- Mutator.h - Changed copies of parts of a program -------------------===//
 //
 // Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- SeedProgram.cpp - A program and where it can be changed
-//--------------===//
+//===- SeedProgram.cpp - A program and where it can be changed ------------===//
 //
 // Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- StandaloneMain.cpp - The fuzz target without libFuzzer
-//---------------===//
+//===- StandaloneMain.cpp - The fuzz target without libFuzzer -------------===//
 //
 // Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- ContractTableTest.cpp - Tests of the contract table
-//-----------------===//
+//===- ContractTableTest.cpp - Tests of the contract table ----------------===//
 //
 // Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
