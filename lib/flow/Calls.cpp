@@ -362,9 +362,11 @@ const Value *Evaluator::leaveCallee(const FollowedCall &Call, Disjunct &D) {
     if (std::optional<PartPath> Part = partPath(Call.ObjectPart, D))
       storePart(*Part, copyOf(*Call.This, Call.ObjectPart->getType(), D), D);
   llvm::SmallVector<LocationId, 8> Locals(C.Storage.subtree(Returned));
-  for (const auto &Entry : D.Env)
-    if (C.Storage.belongsTo(Entry.first, Call.Callee))
-      Locals.push_back(Entry.first);
+  // The environment may be large, and calls are many.
+  for (LocationId Variable : C.Storage.variablesOf(Call.Callee))
+    for (LocationId Part : C.Storage.subtree(Variable))
+      if (D.Env.contains(Part))
+        Locals.push_back(Part);
   for (LocationId Local : Locals) {
     forgetConditionsOn(Local, D);
     D.Env = C.Factory.remove(D.Env, Local);

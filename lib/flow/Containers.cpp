@@ -495,6 +495,10 @@ const Value *Evaluator::newElement(const CXXMemberCallExpr *Call,
 void Evaluator::appendElement(const CXXMemberCallExpr *Call,
                               const Value *Element, Disjunct &D) {
   const Expr *Object = Call->getImplicitObjectArgument();
+  // What is made of them may share them: an AnyModule of a layer.
+  if (isa<UnknownValue>(Element))
+    for (const Expr *Argument : Call->arguments())
+      giveAwayReachable(evaluate(Argument, D), D);
   std::optional<PartPath> Path = partPath(Object, D);
   if (!Path) {
     forgetReachable(Element, D);

@@ -37,6 +37,7 @@ LocationId Locations::ofVariable(const ValueDecl *Variable) {
   N.Declaration = Variable;
   LocationId Id = add(std::move(N));
   ByVariable[Variable] = Id;
+  ByContext[Variable->getDeclContext()].push_back(Id);
   return Id;
 }
 
@@ -207,6 +208,12 @@ bool Locations::belongsTo(LocationId Location,
                           const DeclContext *Context) const {
   const ValueDecl *Declaration = Nodes[root(Location)].Declaration;
   return Declaration && Declaration->getDeclContext() == Context;
+}
+
+llvm::ArrayRef<LocationId>
+Locations::variablesOf(const DeclContext *Context) const {
+  auto It = ByContext.find(Context);
+  return It == ByContext.end() ? llvm::ArrayRef<LocationId>() : It->second;
 }
 
 llvm::SmallVector<LocationId, 4> Locations::subtree(LocationId Location) const {

@@ -118,6 +118,10 @@ public:
   /// one.
   bool belongsTo(LocationId Location, const clang::DeclContext *Context) const;
 
+  /// The variables that \p Context declares and that have been asked for.
+  llvm::ArrayRef<LocationId>
+  variablesOf(const clang::DeclContext *Context) const;
+
   /// \p Location and everything inside it.
   llvm::SmallVector<LocationId, 4> subtree(LocationId Location) const;
 
@@ -174,6 +178,8 @@ private:
   StoryBook &Stories;
   std::vector<Node> Nodes;
   llvm::DenseMap<const clang::ValueDecl *, LocationId> ByVariable;
+  llvm::DenseMap<const clang::DeclContext *, llvm::SmallVector<LocationId, 4>>
+      ByContext;
   llvm::DenseMap<const clang::ValueDecl *, LocationId> BoundReferences;
   llvm::DenseMap<std::pair<LocationId, const clang::ValueDecl *>, LocationId>
       ByMember;

@@ -400,7 +400,7 @@ const Contract *Evaluator::rowOfState(const Value *State) {
 }
 
 /// Inputs of a script that may well be meant to stay on the CPU: 0-dim tensors,
-/// and lengths beside what they are the lengths of, which
+/// and what may be lengths beside what they are the lengths of, which
 /// pack_padded_sequence() wants there.
 static void exceptHostInputs(std::vector<Operand> &Operands) {
   bool IsFirst = true;
@@ -409,11 +409,12 @@ static void exceptHostInputs(std::vector<Operand> &Operands) {
       continue;
     const TensorValue *Tensor = O.tensor();
     bool IsScalar = Tensor && Tensor->Dimensions.isZero();
-    bool IsVector = Tensor && Tensor->Dimensions.isExact() &&
-                    Tensor->Dimensions.number() == 1;
-    bool HasNumbers = Tensor && (Tensor->Elements == ElementType::Long ||
-                                 Tensor->Elements == ElementType::Int);
-    if (IsScalar || (IsVector && HasNumbers && !IsFirst))
+    bool MayBeVector = Tensor && (!Tensor->Dimensions.isExact() ||
+                                  Tensor->Dimensions.number() == 1);
+    bool MayBeNumbers = Tensor && (Tensor->Elements == ElementType::Unknown ||
+                                   Tensor->Elements == ElementType::Long ||
+                                   Tensor->Elements == ElementType::Int);
+    if (IsScalar || (MayBeVector && MayBeNumbers && !IsFirst))
       O.Role = ArgRole::Any;
     IsFirst = false;
   }
@@ -567,7 +568,7 @@ void Evaluator::forgetHandles(const TensorValue *State, Disjunct &D) {
 
 static bool isModuleContainer(const CXXRecordDecl *Class) {
   return llvm::StringSwitch<bool>(moduleOp(Class))
-      .Cases({"nn::ModuleList", "nn::ModuleDict"}, true)
+      .Cases({"nn::ModuleList", "nn::ModuleDict", "nn::Sequential"}, true)
       .Default(false);
 }
 
@@ -719,6 +720,9 @@ bool Evaluator::applyModuleEffects(const CallExpr *Call, Disjunct &D) {
   if (OnlyReads)
     return true;
   if (!Module) {
+    // register_module() and its kin: what it gets may move with it.
+    for (const Expr *Argument : Call->arguments())
+      forgetReachable(evaluate(Argument, D), D);
     forgetAliased(D);
     return true;
   }
@@ -733,13 +737,13 @@ bool Evaluator::applyModuleEffects(const CallExpr *Call, Disjunct &D) {
     bool IsAnyClass = Static && !IsScript && isTorchDecl(Static) &&
                       moduleOp(Static) == "nn::Module" &&
                       !rowOfState(load(moduleState(*Module), D));
+    // What a container got from elsewhere moves with it.
+    if (Static && isModuleContainer(Static))
+      forgetAliased(D);
     if (IsAnyClass && !isQualifiedCall(Member))
       forgetReachable(C.Arena.make<PointerValue>(*Module), D);
     else if (const DeviceValue *Target = moduleTarget(Call, Name, D))
       moveModule(*Module, Call, *Target, Name, D);
-    // What a container got from elsewhere moves with it.
-    if (Static && isModuleContainer(Static))
-      forgetAliased(D);
   } else if (Name == "register_module" || Name == "register_parameter" ||
              Name == "register_buffer") {
     registerInModule(*Module, Call, D);
@@ -752,7 +756,9 @@ bool Evaluator::applyModuleEffects(const CallExpr *Call, Disjunct &D) {
   } else if (Name == "load" && Call->getNumArgs() == 1) {
     loadFromArchive(*Module, Call, Call->getArg(0), D);
   } else {
-    // apply, replace_module, attributes of script modules.
+    // apply, replace_module, update, attributes of script modules.
+    for (const Expr *Argument : Call->arguments())
+      giveAwayReachable(evaluate(Argument, D), D);
     forgetLocation(moduleState(*Module), D);
     forgetAbsent(*Module, D); // reset() with other options.
   }

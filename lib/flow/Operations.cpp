@@ -139,7 +139,9 @@ Evaluator::operandsOf(llvm::ArrayRef<BoundArgument> Arguments,
     if (isa<NoneValue>(Argument.What))
       continue;
     bool IsOfScript = holdsIValues(Argument.Source->getType());
-    if (IsOfScript && (!List || !List->IsExact)) {
+    // Of several kinds of elements one may not be there.
+    bool IsOneKind = !List || List->Elements.size() == 1;
+    if (IsOfScript && IsOneKind && (!List || !List->IsExact)) {
       addLeaves(Argument.What, O, Operands);
       continue;
     }

@@ -30,6 +30,7 @@ static constexpr StringLiteral OwnError = "own";
 bool ContractParser::parseOwnLines() {
   Table.Errors.try_emplace(OwnError, "device");
   StringRef Rest = Text;
+  Rest.consume_front("\xEF\xBB\xBF"); // A byte order mark.
   while (!Rest.empty()) {
     StringRef Line;
     std::tie(Line, Rest) = Rest.split('\n');
@@ -133,6 +134,12 @@ bool ContractParser::parseOwnName(StringRef Name, Contract &Row) {
   return true;
 }
 
+static bool isIdentifier(StringRef Name) {
+  return !Name.empty() && !isDigit(Name.front()) &&
+         all_of(Name,
+                [](char Letter) { return isAlnum(Letter) || Letter == '_'; });
+}
+
 bool ContractParser::parseOwnClause(StringRef Clause, Contract &Row) {
   StringRef Key = Clause.take_until(isSpace);
   StringRef Value = Clause.drop_front(Key.size()).ltrim();
@@ -142,7 +149,11 @@ bool ContractParser::parseOwnClause(StringRef Clause, Contract &Row) {
     if (Parameters.empty())
       return fail(Key, "expected names of parameters after '" + Key + "'");
     return all_of(Parameters, [&](StringRef Parameter) {
-      return addRole(Parameter, *Role, Row);
+      return isIdentifier(Parameter) ? addRole(Parameter, *Role, Row)
+                                     : fail(Parameter,
+                                            "expected the name of a parameter, "
+                                            "with spaces between two, found '" +
+                                                Parameter + "'");
     });
   }
   if (Key == "result" && !Row.Results.empty())

@@ -220,3 +220,29 @@ torch::Tensor parametersTell(torch::nn::Linear fc, const torch::Tensor &x) {
   auto device = fc->parameters()[0].device();
   return fc->forward(x.to(device)) + fc->forward(x.to(fc->weight.device()));
 }
+
+// Whatever way a layer comes into a container, it moves with it.
+torch::Tensor namedInSequential(const torch::Tensor &x) {
+  torch::nn::Linear fc(4, 4);
+  torch::nn::Sequential net({{"fc", fc}, {"relu", torch::nn::ReLU()}});
+  net->to(torch::kCUDA);
+  return fc(x.to(torch::kCUDA));
+}
+
+torch::Tensor updatedDictionary(const torch::Tensor &x) {
+  torch::nn::Linear fc(4, 4);
+  torch::nn::ModuleDict net;
+  net->update(std::vector<
+              std::pair<std::string, std::shared_ptr<torch::nn::Module>>>{
+      {"fc", fc.ptr()}});
+  net->to(torch::kCUDA);
+  return fc(x.to(torch::kCUDA));
+}
+
+torch::Tensor anyInVector(const torch::Tensor &x) {
+  torch::nn::Linear fc(4, 4);
+  std::vector<torch::nn::AnyModule> all;
+  all.emplace_back(fc);
+  all[0].ptr()->to(torch::kCUDA);
+  return fc(x.to(torch::kCUDA));
+}

@@ -151,3 +151,34 @@ private:
   torch::jit::Module net_;
   torch::Device device_ = torch::kCPU;
 };
+
+// Lengths whose element type is not written.
+torch::Tensor lengths(torch::jit::Module &net, const std::vector<int64_t> &n,
+                      const torch::Tensor &mask) {
+  net.to(torch::kCUDA);
+  net.forward({gpu(), torch::tensor({3, 2})});
+  net.forward({gpu(), mask.cpu().sum(1)});
+  return net.forward({gpu(), torch::tensor(n)}).toTensor();
+}
+
+// What was taken out of the inputs is not given.
+void fewerInputs(const std::string &file) {
+  auto net = torch::jit::load(file, torch::kCUDA);
+  std::vector<IValue> first{host(), gpu()};
+  first.erase(first.begin());
+  net.forward(first);
+  std::vector<IValue> last{gpu(), host()};
+  last.resize(1);
+  net.forward(last);
+  std::vector<IValue> all{gpu(), host()};
+  std::vector<IValue> some(all.begin(), all.begin() + 1);
+  net.forward(some);
+}
+
+torch::Tensor childMoves(const std::string &file) {
+  torch::jit::Module parent("Parent");
+  auto child = torch::jit::load(file, torch::kCPU);
+  parent.register_module("child", child);
+  parent.to(torch::kCUDA);
+  return child.forward({gpu()}).toTensor();
+}
