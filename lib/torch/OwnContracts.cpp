@@ -17,6 +17,7 @@
 #include "device/Place.h"
 #include "torch/ContractParser.h"
 #include "torch/SchemaText.h"
+#include "clang/Basic/CharInfo.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -134,12 +135,6 @@ bool ContractParser::parseOwnName(StringRef Name, Contract &Row) {
   return true;
 }
 
-static bool isIdentifier(StringRef Name) {
-  return !Name.empty() && !isDigit(Name.front()) &&
-         all_of(Name,
-                [](char Letter) { return isAlnum(Letter) || Letter == '_'; });
-}
-
 bool ContractParser::parseOwnClause(StringRef Clause, Contract &Row) {
   StringRef Key = Clause.take_until(isSpace);
   StringRef Value = Clause.drop_front(Key.size()).ltrim();
@@ -149,11 +144,11 @@ bool ContractParser::parseOwnClause(StringRef Clause, Contract &Row) {
     if (Parameters.empty())
       return fail(Key, "expected names of parameters after '" + Key + "'");
     return all_of(Parameters, [&](StringRef Parameter) {
-      return isIdentifier(Parameter) ? addRole(Parameter, *Role, Row)
-                                     : fail(Parameter,
-                                            "expected the name of a parameter, "
-                                            "with spaces between two, found '" +
-                                                Parameter + "'");
+      if (clang::isValidAsciiIdentifier(Parameter))
+        return addRole(Parameter, *Role, Row);
+      return fail(Parameter, "expected the name of a parameter, with spaces "
+                             "between two, found '" +
+                                 Parameter + "'");
     });
   }
   if (Key == "result" && !Row.Results.empty())
