@@ -183,11 +183,7 @@ void Locations::namePart(LocationId Reference, PartPath Part) {
 }
 
 void Locations::unnamePartsIn(const DeclContext *Function) {
-  llvm::SmallVector<LocationId, 4> Own;
-  for (const auto &Entry : PartsNamed)
-    if (belongsTo(Entry.first, Function))
-      Own.push_back(Entry.first);
-  for (LocationId Reference : Own) {
+  for (LocationId Reference : variablesOf(Function)) {
     for (const PartPath &Part : partsNamedBy(Reference))
       llvm::erase(NamesOfParts[Part.Whole], Reference);
     PartsNamed.erase(Reference);
