@@ -1,4 +1,4 @@
-//===- CallerSupposition.cpp - What fails only for some callers ------------===//
+//===- CallerSupposition.cpp - What fails for some callers or choices -----===//
 //
 // Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -41,49 +41,91 @@ static std::optional<OperationVisit> suppose(const Operation &Op,
 }
 
 /// Whether \p Visit fails between what is at \p Symbol and what is where the
-/// program put it.
-static bool meetsKnown(const OperationVisit &Visit, Place Symbol) {
+/// program put it, going by what was known \p Before the supposition.
+static bool meetsKnown(const OperationVisit &Visit, const PlaceFacts &Before,
+                       Place Symbol) {
   if (Visit.Outcome.Result != Compliance::Violates)
     return false;
-  Place First = Visit.Operands[Visit.Outcome.First].place();
-  Place Second = Visit.Operands[Visit.Outcome.Second].place();
+  Place First = Before.resolve(Visit.Operands[Visit.Outcome.First].place());
+  Place Second = Before.resolve(Visit.Operands[Visit.Outcome.Second].place());
+  Symbol = Before.resolve(Symbol);
   return (First == Symbol && Second.isKnown()) ||
          (Second == Symbol && First.isKnown());
 }
 
-static std::optional<CallerSupposition>
-supposeAt(const Operation &Op, const ParmVarDecl *Parameter, Place Symbol,
-          Place Where) {
-  CallerSupposition Supposition{
-      Op, "a caller passes '" + Parameter->getNameAsString() + "' on " +
-              Where.str()};
-  Supposition.Op.Visits.clear();
+/// \p Op where \p Symbol is \p Where; none where it does not fail then.
+static std::optional<Supposition> supposeAt(const Operation &Op, Place Symbol,
+                                            Place Where) {
+  Supposition Supposed;
+  Supposed.Op = Op;
+  Supposed.Op.Visits.clear();
   bool Fails = false;
   for (const OperationVisit &Visit : Op.Visits) {
-    auto Supposed = suppose(Op, Visit, Symbol, Where);
-    if (!Supposed)
+    auto Then = suppose(Op, Visit, Symbol, Where);
+    if (!Then)
       continue;
-    Fails |= meetsKnown(*Supposed, Symbol);
-    Supposition.Op.Visits.push_back(std::move(*Supposed));
+    Fails |= meetsKnown(*Then, Visit.Facts, Symbol);
+    Supposed.Op.Visits.push_back(std::move(*Then));
   }
   if (!Fails)
     return std::nullopt;
-  return Supposition;
+  return Supposed;
 }
 
-std::optional<CallerSupposition>
-tdl::supposeCaller(const FunctionContext &C, const Operation &Op) {
-  if (C.EntryPoints.empty() || !Op.Row)
+std::optional<Supposition> tdl::supposeCaller(const FunctionContext &C,
+                                              const Operation &Op) {
+  if (!C.WantsLatent || !Op.Row)
     return std::nullopt;
   for (const OperationVisit &Visit : Op.Visits) {
     for (const Operand &O : Visit.Operands) {
       const ParmVarDecl *Parameter = callersParameter(C, O);
       if (!Parameter)
         continue;
-      for (Place Where : {Place::known(DeviceType::CUDA, 0),
-                          Place::known(DeviceType::CPU)})
-        if (auto Found = supposeAt(Op, Parameter, O.place(), Where))
-          return Found;
+      for (Place Where :
+           {Place::known(DeviceType::CUDA, 0), Place::known(DeviceType::CPU)}) {
+        auto Found = supposeAt(Op, O.place(), Where);
+        if (!Found)
+          continue;
+        Found->Words = "a caller passes '" + Parameter->getNameAsString() +
+                       "' on " + Where.str();
+        return Found;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+/// Whether \p Id is a device that the program chooses, and nothing that is
+/// analysed says how.
+static bool isOpenChoice(const FunctionContext &C, SymbolId Id,
+                         const PlaceFacts &Facts) {
+  if (!C.Symbols.isChosen(Id) || Facts.typeOf(Place::symbol(Id)))
+    return false;
+  const ValueDecl *Chosen = C.Symbols.declaration(Id);
+  const auto *Parameter = dyn_cast_or_null<ParmVarDecl>(Chosen);
+  if (!Parameter) // The result of a call may be where some tensor is.
+    return Chosen;
+  const auto *Function = dyn_cast<FunctionDecl>(Parameter->getDeclContext());
+  return Function && C.EntryPoints.count(Function);
+}
+
+std::optional<Supposition> tdl::supposeChoice(const FunctionContext &C,
+                                              const Operation &Op) {
+  if (!Op.Row)
+    return std::nullopt;
+  const Place GPU = Place::known(DeviceType::CUDA, 0);
+  for (const OperationVisit &Visit : Op.Visits) {
+    for (const Operand &O : Visit.Operands) {
+      for (SymbolId Chosen : Visit.Facts.symbolsEqualTo(O.place())) {
+        if (!isOpenChoice(C, Chosen, Visit.Facts))
+          continue;
+        auto Found = supposeAt(Op, Place::symbol(Chosen), GPU);
+        if (!Found)
+          continue;
+        Found->Words = C.Symbols.name(Chosen) + " is " + GPU.str();
+        Found->Level = Certainty::Conditional;
+        return Found;
+      }
     }
   }
   return std::nullopt;

@@ -1,4 +1,4 @@
-//===- CrossDevice.cpp - What the two cross-device checks share ------------===//
+//===- CrossDevice.cpp - What the two cross-device checks share -----------===//
 //
 // Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -188,11 +188,11 @@ static CheckFamily familyOf(const Operation &Op, const OperationVisit &Visit) {
   return MeetsState ? CheckFamily::Module : Op.Row->Family;
 }
 
-/// Says which callers \p F is about.
-static void makeLatent(llvm::StringRef Callers, Finding &F) {
-  F.Level = Certainty::Latent;
-  F.Message += conditionSuffix(Callers, /*IsFurther=*/!F.Condition.empty());
-  F.Condition += (F.Condition.empty() ? "" : " and ") + Callers.str();
+/// Says what \p F supposes.
+static void addSupposition(const Supposition &S, Finding &F) {
+  F.Level = S.Level;
+  F.Message += conditionSuffix(S.Words, /*IsFurther=*/!F.Condition.empty());
+  F.Condition += (F.Condition.empty() ? "" : " and ") + S.Words;
 }
 
 void tdl::reportCrossDevice(const FunctionContext &Context,
@@ -203,8 +203,12 @@ void tdl::reportCrossDevice(const FunctionContext &Context,
     if (!Op.Row)
       continue;
     Failure Chosen = chooseFailure(Context, Op);
-    std::optional<CallerSupposition> Supposed;
-    if (!Chosen.Visit && (Supposed = supposeCaller(Context, Op)))
+    std::optional<Supposition> Supposed;
+    if (!Chosen.Visit)
+      Supposed = supposeChoice(Context, Op);
+    if (!Chosen.Visit && !Supposed)
+      Supposed = supposeCaller(Context, Op);
+    if (Supposed)
       Chosen = chooseFailure(Context, Supposed->Op);
     const OperationVisit *Visit = Chosen.Visit;
     if (!Visit || familyOf(Op, *Visit) != Family ||
@@ -214,7 +218,7 @@ void tdl::reportCrossDevice(const FunctionContext &Context,
                             Chosen.Told, Check, Message);
     F.Function = Result.Function->getQualifiedNameAsString();
     if (Supposed)
-      makeLatent(Supposed->Words, F);
+      addSupposition(*Supposed, F);
     if (!Op.Chain.empty())
       moveToCall(Context, Op.Chain, Op.Op, F, indexOfCall(Op, *Visit));
     Findings.push_back(std::move(F));

@@ -43,6 +43,14 @@ tdl::decisivePart(llvm::ArrayRef<TriedPath> All, const PathCondition &Failing,
   return Decisive;
 }
 
+/// Whether \p Path is taken only by objects that nothing has completed yet: who
+/// uses one before Initialize() gets another error.
+static bool isBeforeCalls(const FunctionContext &C, const PathCondition &Path) {
+  return llvm::any_of(Path.literals(), [&](const PathCondition::Literal &L) {
+    return !L.second && C.Atoms[L.first].K == Atom::Kind::Called;
+  });
+}
+
 std::optional<FailingPath>
 tdl::chooseFailing(const FunctionContext &C, llvm::ArrayRef<TriedPath> All,
                    llvm::function_ref<PathCondition(size_t)> DecisivePart) {
@@ -57,7 +65,7 @@ tdl::chooseFailing(const FunctionContext &C, llvm::ArrayRef<TriedPath> All,
     if (!IsSimpler)
       continue;
     PathCondition Told = AllFail ? PathCondition() : DecisivePart(I);
-    if (!isEntangled(C, Told))
+    if (!isEntangled(C, Told) && !isBeforeCalls(C, Told))
       Chosen = FailingPath{I, Told};
   }
   return Chosen;

@@ -1,4 +1,4 @@
-//===- StoryWriter.cpp - Turns events into the steps of a finding ----------===//
+//===- StoryWriter.cpp - Turns events into the steps of a finding ---------===//
 //
 // Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -142,6 +142,15 @@ int StoryWriter::addSteps(const Event *Last) {
   return Ids[Last];
 }
 
+/// What a note calls the tensor of \p E.
+static std::string subjectOf(const Event &E, const FunctionContext &C) {
+  if (E.Subject)
+    return E.Subject->getNameAsString();
+  if (E.Declaration)
+    return E.Declaration->getNameAsString();
+  return E.Site ? sourceText(E.Site, C.AST) : "it";
+}
+
 void StoryWriter::addGuardNote(const Event &E) {
   if (!E.After.isSymbol())
     return;
@@ -150,14 +159,17 @@ void StoryWriter::addGuardNote(const Event &E) {
     auto Site = C.AtomSites.find(L.first);
     if (Site == C.AtomSites.end() || (A.A != E.After && A.B != E.After))
       continue;
-    std::string Subject = E.Subject       ? E.Subject->getNameAsString()
-                          : E.Declaration ? E.Declaration->getNameAsString()
-                          : E.Site        ? sourceText(E.Site, C.AST)
-                                          : "it";
     Into.Notes.push_back(
         {pointOf(C, Site->second->getExprLoc()),
-         guardNote(A.str(L.second), placeText(E.After), Subject)});
+         guardNote(A.str(L.second), placeText(E.After), subjectOf(E, C))});
   }
+  auto Agreed = C.AgreedAt.find(E.After.symbolId());
+  if (E.PlaceFrom || Agreed == C.AgreedAt.end())
+    return;
+  auto [Call, Other] = Agreed->second;
+  if (Facts.compare(E.After, Other) == Agreement::Same)
+    Into.Notes.push_back({pointOf(C, Call->getExprLoc()),
+                          agreementNote(placeText(E.After), subjectOf(E, C))});
 }
 
 /// The text of a string literal, perhaps inside of constructors of strings;

@@ -37,6 +37,7 @@ struct Atom {
     Equals,  ///< The program's value Key equals Constant; at most one constant holds for one key.
     TypeIs,  ///< Place A is of type Type.
     Same,    ///< Places A and B are one device.
+    Called,  ///< Of the methods of *this that matter, Key was called first.
   };
   Kind K = Kind::Program;
   std::string Key;

@@ -1,4 +1,4 @@
-//===- PlaceFacts.cpp - What guards established about symbols --------------===//
+//===- PlaceFacts.cpp - What guards established about symbols -------------===//
 //
 // Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -60,6 +60,18 @@ bool PlaceFacts::mayBe(Place P, DeviceType Type) const {
       return Fact->Type ? *Fact->Type == Type
                         : !(Fact->ExcludedTypes & bit(Type));
   return true;
+}
+
+llvm::SmallVector<SymbolId, 2> PlaceFacts::symbolsEqualTo(Place P) const {
+  llvm::SmallVector<SymbolId, 2> Equal;
+  P = resolve(P);
+  if (!P.isSymbol())
+    return Equal;
+  Equal.push_back(P.symbolId());
+  for (const SymbolFact &Fact : Symbols)
+    if (Fact.Id != P.symbolId() && resolve(Place::symbol(Fact.Id)) == P)
+      Equal.push_back(Fact.Id);
+  return Equal;
 }
 
 bool PlaceFacts::assumeType(Place P, DeviceType Type) {

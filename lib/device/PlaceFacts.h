@@ -42,6 +42,9 @@ public:
   Agreement compare(Place A, Place B) const;
   /// \p P, or the known place or older symbol that it equals.
   Place resolve(Place P) const;
+  /// The symbols that are known to equal \p P, itself included; none for a known
+  /// or unknown place.
+  llvm::SmallVector<SymbolId, 2> symbolsEqualTo(Place P) const;
 
   /// Forgets everything about \p Id: it is about to name another device.
   void forget(SymbolId Id);

@@ -1,4 +1,4 @@
-//===- Wording.cpp - The sentences of findings -----------------------------===//
+//===- Wording.cpp - The sentences of findings ----------------------------===//
 //
 // Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -236,6 +236,11 @@ std::string tdl::guardNote(llvm::StringRef Guard, llvm::StringRef Place,
                            llvm::StringRef Subject) {
   return quoted(Subject) + " is " + placeInWords(Place) + ", as " +
          quoted(Guard) + " is checked here";
+}
+
+std::string tdl::agreementNote(llvm::StringRef Place, llvm::StringRef Subject) {
+  return quoted(Subject) + " is " + placeInWords(Place) +
+         ", else this call has failed";
 }
 
 std::string tdl::inCallMessage(llvm::StringRef Callee,

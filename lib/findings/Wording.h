@@ -78,6 +78,9 @@ std::string archiveNote(llvm::StringRef Archive);
 std::string guardNote(llvm::StringRef Guard, llvm::StringRef Place,
                       llvm::StringRef Subject);
 
+/// Why the place of an operand is known: a call has not thrown.
+std::string agreementNote(llvm::StringRef Place, llvm::StringRef Subject);
+
 /// A finding in a callee, told at the call. \p Callee may be empty.
 std::string inCallMessage(llvm::StringRef Callee, llvm::StringRef Message);
 std::string operationNote(llvm::StringRef Op);

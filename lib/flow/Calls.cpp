@@ -1,4 +1,4 @@
-//===- Calls.cpp - Calls that are followed into their callee ---------------===//
+//===- Calls.cpp - Calls that are followed into their callee --------------===//
 //
 // Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -259,15 +259,21 @@ void Evaluator::assumeInvariants(const FollowedCall &Call, Disjunct &D) {
   const auto *Method = dyn_cast<CXXMethodDecl>(Call.Callee);
   auto It = Method ? C.ClassInvariants.find(Method->getParent())
                    : C.ClassInvariants.end();
-  if (It == C.ClassInvariants.end() || It->second.Disjuncts.size() != 1)
+  if (It == C.ClassInvariants.end() || It->second.isUnreachable())
     return;
-  for (const auto &Entry : It->second.Disjuncts.front().Env) {
-    const ValueDecl *Member = C.Storage.memberOfThis(Entry.first);
-    if (!Member || C.Storage.declaration(Entry.first) != Member)
+  const State &Invariant = It->second;
+  for (const auto &[Location, Held] : Invariant.Disjuncts.front().Env) {
+    const ValueDecl *Member = C.Storage.memberOfThis(Location);
+    bool IsCertain = llvm::all_of(
+        llvm::drop_begin(Invariant.Disjuncts), [&](const Disjunct &Other) {
+          const Value *const *Theirs = Other.Env.lookup(Location);
+          return Theirs && sameKnowledge(Held, *Theirs);
+        });
+    if (!Member || C.Storage.declaration(Location) != Member || !IsCertain)
       continue;
     LocationId Part = C.Storage.ofMember(*Call.This, Member);
     if (!D.Env.lookup(Part))
-      store(Part, Entry.second, D);
+      store(Part, Held, D);
   }
 }
 

@@ -541,6 +541,7 @@ bool Evaluator::refine(Disjunct &D, AtomId Id, bool Holds) {
   const Atom &A = C.Atoms[Id];
   switch (A.K) {
   case Atom::Kind::Program:
+  case Atom::Kind::Called:
     break;
   case Atom::Kind::Equals:
     // One value equals at most one constant.

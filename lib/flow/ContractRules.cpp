@@ -1,4 +1,4 @@
-//===- ContractRules.cpp - Applies a contract to operands ------------------===//
+//===- ContractRules.cpp - Applies a contract to operands -----------------===//
 //
 // Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -224,6 +224,31 @@ ContractOutcome tdl::applyContract(const Contract &Row,
     Consider(applyIndexed(Operands, Base - Operands.begin(), Facts));
   Consider(applyHost(Operands, Facts));
   return Worst;
+}
+
+/// Whether \p O is a tensor that its rule surely holds for.
+static bool isSurelyHeld(const Operand &O, const PlaceFacts &Facts) {
+  return takesPart(O) && O.tensor() && !O.isUndefined() &&
+         !O.tensor()->MayBeUndefined && !mayBeExempt(O, Facts);
+}
+
+llvm::SmallVector<std::pair<const Operand *, const Operand *>, 1>
+tdl::operandsThatAgree(const Contract &Row, llvm::ArrayRef<Operand> Operands,
+                       const PlaceFacts &Facts) {
+  llvm::SmallVector<std::pair<const Operand *, const Operand *>, 1> Pairs;
+  if (Row.Family == CheckFamily::None ||
+      applyContract(Row, Operands, Facts).Result != Compliance::Unknown)
+    return Pairs;
+  const Operand *First = nullptr;
+  for (const Operand &O : Operands) {
+    if (!isSurelyHeld(O, Facts))
+      continue;
+    if (First && Facts.compare(First->place(), O.place()) != Agreement::Same)
+      Pairs.push_back({First, &O});
+    else if (!First)
+      First = &O;
+  }
+  return Pairs;
 }
 
 const Operand *tdl::commonOperand(llvm::ArrayRef<Operand> Operands,

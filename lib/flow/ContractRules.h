@@ -55,6 +55,13 @@ ContractOutcome applyContract(const Contract &Row,
                               llvm::ArrayRef<Operand> Operands,
                               const PlaceFacts &Facts);
 
+/// The operands, two by two, that surely are on one device where the call has
+/// not thrown: both are tensors, none may be excepted, and \p Facts do not tell.
+/// Empty where the call violates its contract.
+llvm::SmallVector<std::pair<const Operand *, const Operand *>, 1>
+operandsThatAgree(const Contract &Row, llvm::ArrayRef<Operand> Operands,
+                  const PlaceFacts &Facts);
+
 /// The operand whose device the result of a row with ResultPlace::Common has;
 /// null when it is not known.
 const Operand *commonOperand(llvm::ArrayRef<Operand> Operands,

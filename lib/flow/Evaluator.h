@@ -559,6 +559,9 @@ private:
                               const TensorValue &Result, Disjunct &D);
   template <typename Maker>
   const Value *nestedTuple(clang::QualType Type, Maker MakeOne);
+  void noteAgreement(const clang::CallExpr *Call, const Contract &Row,
+                     llvm::ArrayRef<Operand> Operands, Disjunct &D);
+  void assumeAgreement(const clang::CallExpr *Call, Disjunct &D);
   void record(const clang::CallExpr *Call, const TorchCallee &Callee,
               const Contract *Row, std::vector<Operand> Operands,
               const Event *Made, Disjunct &D);
@@ -584,6 +587,10 @@ private:
   // Factories.cpp
   const Value *deviceOf(const clang::Expr *Whole, const clang::Expr *TypeOrText,
                         const clang::Expr *Index, Disjunct &D);
+  const Value *chosenDevice(const clang::Expr *Whole, const clang::Expr *Text,
+                            Disjunct &D);
+  Place placeMadeBy(const clang::Expr *Whole, std::string Name,
+                    const clang::ValueDecl *NamedBy, Disjunct &D);
   const Value *evaluateDeviceConstruct(const clang::CXXConstructExpr *E,
                                        Disjunct &D);
   const Value *evaluateOptionsConstruct(const clang::CXXConstructExpr *E,
@@ -650,6 +657,12 @@ private:
   const clang::FunctionDecl *Function = nullptr;
   FunctionResult *Sink = nullptr;
   CallChain Chain;
+  /// The call of LibTorch that was evaluated last, and the places that are one
+  /// where it succeeds.
+  struct {
+    const clang::CallExpr *Call = nullptr;
+    llvm::SmallVector<std::pair<Place, Place>, 1> Places;
+  } Agreed;
   Cache Cached;
   llvm::DenseSet<const clang::ValueDecl *> Untracked;
   bool MembersUntracked = false; ///< Those of *this.

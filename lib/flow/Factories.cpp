@@ -43,7 +43,7 @@ const Value *Evaluator::deviceOf(const Expr *Whole, const Expr *TypeOrText,
     return C.Arena.make<DeviceValue>(parseDevice(Text->Text));
   const auto *Device = dyn_cast<DeviceValue>(First);
   if (!Device)
-    return C.Arena.unknown();
+    return chosenDevice(Whole, TypeOrText, D);
   if (!Index || isa<CXXDefaultArgExpr>(Index))
     return Device;
   const auto *Number = dyn_cast<IntValue>(evaluate(Index, D));
@@ -56,17 +56,47 @@ const Value *Evaluator::deviceOf(const Expr *Whole, const Expr *TypeOrText,
   if (*Type == DeviceType::CPU)
     return C.Arena.make<DeviceValue>(Place::known(DeviceType::CPU));
   // A known type with an index that is not known: a symbol with that type.
-  auto It = C.IndexSymbols.find(Whole);
-  if (It == C.IndexSymbols.end())
-    It = C.IndexSymbols
-             .try_emplace(Whole,
-                          C.Symbols.add(sourceText(Whole), /*IsChosen=*/true))
-             .first;
-  else
-    forgetSymbol(It->second, D);
-  Place P = Place::symbol(It->second);
+  Place P = placeMadeBy(Whole, sourceText(Whole), nullptr, D);
   D.Facts.assumeType(P, *Type);
   return C.Arena.make<DeviceValue>(P);
+}
+
+/// The device that \p Whole names anew each time that it is executed, \p Name
+/// for people.
+Place Evaluator::placeMadeBy(const Expr *Whole, std::string Name,
+                             const ValueDecl *NamedBy, Disjunct &D) {
+  auto It = C.DeviceSymbols.find(Whole);
+  if (It != C.DeviceSymbols.end()) {
+    forgetSymbol(It->second, D);
+    return Place::symbol(It->second);
+  }
+  SymbolId Made = C.Symbols.addChosen(std::move(Name), NamedBy);
+  C.DeviceSymbols.try_emplace(Whole, Made);
+  return Place::symbol(Made);
+}
+
+static bool isText(QualType Type) {
+  llvm::StringRef Name = className(Type);
+  if (Name == "basic_string" || Name == "basic_string_view")
+    return true;
+  return Type->isPointerType() && Type->getPointeeType()->isCharType();
+}
+
+/// torch::Device(options.device): a device that a text of the program names.
+const Value *Evaluator::chosenDevice(const Expr *Whole, const Expr *Text,
+                                     Disjunct &D) {
+  const Expr *Named = skipNoise(Text);
+  if (const auto *Element = dyn_cast<ArraySubscriptExpr>(Named)) // argv[1]
+    Named = skipNoise(Element->getBase());
+  const ValueDecl *NamedBy = nullptr;
+  if (const auto *Reference = dyn_cast<DeclRefExpr>(Named))
+    NamedBy = Reference->getDecl();
+  else if (const auto *Member = dyn_cast<MemberExpr>(Named))
+    NamedBy = Member->getMemberDecl();
+  if (!NamedBy || !isText(skipNoise(Text)->getType()))
+    return C.Arena.unknown();
+  return C.Arena.make<DeviceValue>(
+      placeMadeBy(Whole, sourceText(Text), NamedBy, D));
 }
 
 const OptionsValue *Evaluator::asOptions(const Value *V) {
@@ -103,8 +133,8 @@ const Value *Evaluator::evaluateOptionsConstruct(const CXXConstructExpr *E,
   if (const OptionsValue *Options = asOptions(evaluate(First, D)))
     return Options;
   if (const auto *Text = dyn_cast<StringValue>(evaluate(First, D))) {
-    const OptionsValue *Options = asOptions(
-        C.Arena.make<DeviceValue>(parseDevice(Text->Text)));
+    const OptionsValue *Options =
+        asOptions(C.Arena.make<DeviceValue>(parseDevice(Text->Text)));
     return Options;
   }
   TorchType Type = torchTypeOf(First->getType());
@@ -146,13 +176,11 @@ const Value *Evaluator::evaluateOptionsMethod(const CXXMemberCallExpr *Call,
   llvm::StringRef Name = Method->getName();
   if (Call->getNumArgs() == 0) {
     if (Name == "device")
-      return C.Arena.make<DeviceValue>(Self->HasDevice
-                                           ? Self->Where
-                                           : Place::known(DeviceType::CPU));
+      return C.Arena.make<DeviceValue>(
+          Self->HasDevice ? Self->Where : Place::known(DeviceType::CPU));
     if (Name == "dtype" && Method->getTemplateSpecializationArgs() == nullptr)
-      return Self->HasElements
-                 ? C.Arena.make<ElementTypeValue>(Self->Elements)
-                 : C.Arena.unknown();
+      return Self->HasElements ? C.Arena.make<ElementTypeValue>(Self->Elements)
+                               : C.Arena.unknown();
   }
   if (className(Call->getType()) != "TensorOptions")
     return C.Arena.unknown();

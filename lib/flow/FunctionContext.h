@@ -1,4 +1,4 @@
-//===- FunctionContext.h - What the analysis of one function owns ----------===//
+//===- FunctionContext.h - What the analysis of one function owns ---------===//
 //
 // Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -48,8 +48,8 @@ struct FunctionGraph {
 /// what they hold.
 struct MovedModule {
   /// Members whose own value counts, whatever is registered, and what they hold
-  /// where an analysis of single elements loses track of them; null for those of
-  /// which it does not.
+  /// where an analysis of single elements loses track of them; null for those
+  /// of which it does not.
   llvm::DenseMap<const clang::ValueDecl *, const Value *> Members;
 };
 
@@ -78,6 +78,9 @@ struct FunctionContext {
   Environment::Factory Factory;
   /// Where the source states a condition for the first time.
   llvm::DenseMap<AtomId, const clang::Expr *> AtomSites;
+  /// Where a call shows, by not throwing, that a symbol is the device of
+  /// another operand.
+  llvm::DenseMap<SymbolId, std::pair<const clang::Expr *, Place>> AgreedAt;
   /// The condition that an atom of the program's own stands for, where the
   /// source states it for the first time.
   llvm::DenseMap<AtomId, const clang::Expr *> ProgramConditions;
@@ -85,8 +88,8 @@ struct FunctionContext {
   llvm::DenseMap<AtomId, llvm::SmallVector<LocationId, 2>> AtomReads;
   /// Results of calls that are not followed, by call.
   llvm::DenseMap<const clang::Expr *, const Value *> OpaqueResults;
-  /// Devices whose index is not known, by the expression that makes them.
-  llvm::DenseMap<const clang::Expr *, SymbolId> IndexSymbols;
+  /// Devices of which not all is known, by the expression that makes them.
+  llvm::DenseMap<const clang::Expr *, SymbolId> DeviceSymbols;
   /// What the program's modules register.
   ModuleMembers Modules;
   /// How it makes the layers in its classes.
@@ -98,9 +101,10 @@ struct FunctionContext {
   /// What always holds of *this when a method of the class begins; a class
   /// without an entry has none.
   llvm::DenseMap<const clang::CXXRecordDecl *, State> ClassInvariants;
-  /// Functions whose callers are not known, where what fails for some callers
-  /// alone is wanted; else empty.
+  /// Functions whose callers are not known.
   llvm::DenseSet<const clang::FunctionDecl *> EntryPoints;
+  /// Whether what fails for some of their callers alone is wanted.
+  bool WantsLatent = false;
   /// What is assumed of *this of the function under analysis; null: nothing.
   const MovedModule *Assumed = nullptr;
   /// Whether FunctionResult::Tensors is wanted.

@@ -27,9 +27,9 @@ using namespace tdl;
 /// The device that the tensors in a file have: a symbol of its own for each
 /// call that reads one.
 Place Evaluator::placeOfFile(const CallExpr *Load, Disjunct &D) {
-  auto It = C.IndexSymbols.find(Load);
-  if (It == C.IndexSymbols.end())
-    It = C.IndexSymbols
+  auto It = C.DeviceSymbols.find(Load);
+  if (It == C.DeviceSymbols.end())
+    It = C.DeviceSymbols
              .try_emplace(Load,
                           C.Symbols.add("device that '" + sourceText(Load) +
                                         "' finds in its file"))

@@ -1,4 +1,4 @@
-//===- Locations.cpp - The storage that one function names -----------------===//
+//===- Locations.cpp - The storage that one function names ----------------===//
 //
 // Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,8 +15,14 @@
 using namespace clang;
 using namespace tdl;
 
-SymbolId SymbolTable::add(std::string Name, bool IsChosen) {
-  Symbols.push_back({std::move(Name), IsChosen});
+SymbolId SymbolTable::add(std::string Name) {
+  Symbols.push_back({std::move(Name)});
+  return Symbols.size() - 1;
+}
+
+SymbolId SymbolTable::addChosen(std::string Name,
+                                const ValueDecl *Declaration) {
+  Symbols.push_back({std::move(Name), /*IsChosen=*/true, Declaration});
   return Symbols.size() - 1;
 }
 
@@ -299,7 +305,7 @@ const Value *Locations::symbolicValue(QualType Type, const std::string &Name,
   case TorchType::Device:
   case TorchType::DeviceType:
     return Arena.make<DeviceValue>(
-        Place::symbol(Symbols.add(Name, /*IsChosen=*/true)));
+        Place::symbol(Symbols.addChosen(Name, Declaration)));
   case TorchType::Options: {
     auto *Options = Arena.make<OptionsValue>();
     Options->HasDevice = true;

@@ -1,4 +1,4 @@
-//===- Locations.h - The storage that one function names -------------------===//
+//===- Locations.h - The storage that one function names ------------------===//
 //
 // Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -37,17 +37,24 @@ namespace tdl {
 /// Names the symbols of one function, for people.
 class SymbolTable {
 public:
-  /// \p IsChosen: the program names the device by itself, in a torch::Device,
-  /// and not as where some tensor happens to be.
-  SymbolId add(std::string Name, bool IsChosen = false);
+  SymbolId add(std::string Name);
+  /// A device that the program names by itself, in a torch::Device, and not as
+  /// where some tensor happens to be. \p Declaration is the variable or member
+  /// that has it from the start; null where an expression makes it.
+  SymbolId addChosen(std::string Name, const clang::ValueDecl *Declaration);
   /// "device of x".
   const std::string &name(SymbolId Id) const { return Symbols[Id].Name; }
   bool isChosen(SymbolId Id) const { return Symbols[Id].IsChosen; }
+  /// Of a chosen device, see addChosen; else null.
+  const clang::ValueDecl *declaration(SymbolId Id) const {
+    return Symbols[Id].Declaration;
+  }
 
 private:
   struct Symbol {
     std::string Name;
-    bool IsChosen;
+    bool IsChosen = false;
+    const clang::ValueDecl *Declaration = nullptr;
   };
   std::vector<Symbol> Symbols;
 };

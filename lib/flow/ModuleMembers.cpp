@@ -1,7 +1,7 @@
 //===- ModuleMembers.cpp - What a module moves with itself ----------------===//
 //
-// Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of torch-device-lint, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -107,7 +107,56 @@ void ModuleMembers::collectFrom(const CXXRecordDecl *Class) {
     }
 }
 
+static bool isModuleMove(const CXXMemberCallExpr *Call) {
+  const CXXMethodDecl *Method = Call->getMethodDecl();
+  return Method && Method->getIdentifier() &&
+         isModuleClass(Method->getParent()) &&
+         llvm::StringSwitch<bool>(Method->getName())
+             .Cases({"to", "cuda", "cpu"}, true)
+             .Default(false);
+}
+
+/// Whether \p Call moves a module that may be a part of another one: all but a
+/// variable or a member of something that is no module, outside of what makes
+/// or is a module.
+static bool movesPart(const CXXMemberCallExpr *Call,
+                      const FunctionDecl *Around) {
+  const Expr *Moved = skipNoise(Call->getImplicitObjectArgument());
+  if (const auto *Arrow = dyn_cast<CXXOperatorCallExpr>(Moved);
+      Arrow && Arrow->getOperator() == OO_Arrow)
+    Moved = skipNoise(Arrow->getArg(0));
+  if (isa<CXXThisExpr>(Moved))
+    return false;
+  const auto *Method = dyn_cast<CXXMethodDecl>(Around);
+  bool MakesModule = isModuleClass(pointedClass(Around->getReturnType()));
+  if (MakesModule || (Method && isModuleClass(Method->getParent())))
+    return true;
+  const CXXRecordDecl *Class = pointedClassOf(Moved);
+  if (Class && isTorchDecl(Class) && Class->getName() == "Module")
+    return true; // One of children().
+  if (const auto *Member = dyn_cast<MemberExpr>(Moved))
+    return isModuleClass(
+        dyn_cast<CXXRecordDecl>(Member->getMemberDecl()->getDeclContext()));
+  return !isa<DeclRefExpr>(Moved);
+}
+
+static bool movesParts(const FunctionDecl *Function) {
+  llvm::SmallVector<const Stmt *, 32> Pending = {Function->getBody()};
+  while (!Pending.empty()) {
+    const Stmt *S = Pending.pop_back_val();
+    if (!S)
+      continue;
+    const auto *Call = dyn_cast<CXXMemberCallExpr>(S);
+    if (Call && isModuleMove(Call) && movesPart(Call, Function))
+      return true;
+    for (const Stmt *Child : S->children())
+      Pending.push_back(Child);
+  }
+  return false;
+}
+
 void ModuleMembers::collect(llvm::ArrayRef<const FunctionDecl *> Functions) {
+  MovesParts = llvm::any_of(Functions, ::movesParts);
   RegistrationFinder Finder(Registered);
   llvm::DenseSet<const CXXRecordDecl *> Seen;
   for (const FunctionDecl *Function : Functions) {

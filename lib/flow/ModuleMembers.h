@@ -37,7 +37,12 @@ public:
   /// a module: it registers something under another name, or moves them itself.
   bool isOpaque(const clang::ValueDecl *Member) const;
 
+  /// Whether some code moves what may be a part of a module without the rest:
+  /// then two layers of one module may be on two devices.
+  bool movesParts() const { return MovesParts; }
+
 private:
+  bool MovesParts = false;
   llvm::DenseSet<const clang::ValueDecl *> Registered;
   llvm::DenseSet<const clang::CXXRecordDecl *> Opaque;
 

@@ -1,4 +1,4 @@
-//===- Operations.cpp - Calls of LibTorch's operators ----------------------===//
+//===- Operations.cpp - Calls of LibTorch's operators ---------------------===//
 //
 // Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -678,8 +678,41 @@ Evaluator::evaluateBound(const CallExpr *Call, const TorchCallee &Callee,
   }
   if (Sink && Row)
     recordMixture(Call, Callee, *Row, Arguments, Made, D);
+  if (Row)
+    noteAgreement(Call, *Row, Operands, D);
   record(Call, Callee, Row, std::move(Operands), Made, D);
   return Result;
+}
+
+/// Whether \p O is the state of a module that this function did not make.
+static bool isStateFromOutside(const Operand &O) {
+  const Event *E = O.tensor() ? O.tensor()->Story : nullptr;
+  while (E && E->PlaceFrom)
+    E = E->PlaceFrom;
+  return E && E->IsModuleState && E->Kind == StepKind::Input;
+}
+
+void Evaluator::noteAgreement(const CallExpr *Call, const Contract &Row,
+                              llvm::ArrayRef<Operand> Operands, Disjunct &D) {
+  Agreed = {Call, {}};
+  for (auto [First, Second] : operandsThatAgree(Row, Operands, D.Facts))
+    if (!C.Modules.movesParts() ||
+        (!isStateFromOutside(*First) && !isStateFromOutside(*Second)))
+      Agreed.Places.push_back({First->place(), Second->place()});
+}
+
+/// What comes after \p Call, the last that was evaluated, knows that it has not
+/// thrown: what must be on one device is.
+void Evaluator::assumeAgreement(const CallExpr *Call, Disjunct &D) {
+  if (Agreed.Call != Call)
+    return;
+  for (auto [First, Second] : Agreed.Places) {
+    D.Facts.assumeSame(First, Second);
+    if (First.isSymbol())
+      C.AgreedAt.try_emplace(First.symbolId(), Call, Second);
+    if (Second.isSymbol())
+      C.AgreedAt.try_emplace(Second.symbolId(), Call, First);
+  }
 }
 
 void Evaluator::record(const CallExpr *Call, const TorchCallee &Callee,

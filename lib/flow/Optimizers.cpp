@@ -1,4 +1,4 @@
-//===- Optimizers.cpp - What an optimizer keeps of its parameters ----------===//
+//===- Optimizers.cpp - What an optimizer keeps of its parameters ---------===//
 //
 // Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -190,12 +190,13 @@ bool Evaluator::applyOptimizer(const CallExpr *Call, Disjunct &D) {
       Method->getName() == "step" ? optimizerAt(Named) : std::nullopt;
   std::optional<LocationId> Module =
       Optimizer ? moduleBehind(load(Optimizer->Module, D)) : std::nullopt;
-  if (!Module)
-    return false;
-  const auto *Parameters = dyn_cast<TensorValue>(load(moduleState(*Module), D));
-  const auto *State = dyn_cast<TensorValue>(load(Optimizer->State, D));
+  // Whatever it optimizes, a step moves nothing.
   bool RunsClosure =
       Call->getNumArgs() > 0 && !isa<CXXDefaultArgExpr>(Call->getArg(0));
+  if (!Module)
+    return Method->getName() == "step" && !RunsClosure;
+  const auto *Parameters = dyn_cast<TensorValue>(load(moduleState(*Module), D));
+  const auto *State = dyn_cast<TensorValue>(load(Optimizer->State, D));
   if (!Parameters || Parameters->IsUndefined || !State)
     return !RunsClosure;
   if (State->IsUndefined) {

@@ -472,6 +472,7 @@ void Evaluator::execute(const Stmt *S, Disjunct &D) {
       if (Capture.capturesVariable())
         capture(*Lambda, Capture, D);
   } else if (const auto *Call = dyn_cast<CallExpr>(E)) {
+    assumeAgreement(Call, D);
     applyEffects(Call, D);
   } else if (const auto *Construct = dyn_cast<CXXConstructExpr>(E)) {
     applyConstructEffects(Construct, D);

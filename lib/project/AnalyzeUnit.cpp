@@ -140,8 +140,8 @@ UnitResult tdl::analyzeUnit(ParsedUnit &Unit, const AnalysisOptions &Options) {
   Context.Layers.collect(Functions);
   Context.Libraries.collect(Functions);
   Context.Optimizers.collect(Functions);
-  if (Options.WithLatent)
-    Context.EntryPoints = findEntryPoints(Functions);
+  Context.EntryPoints = findEntryPoints(Functions);
+  Context.WantsLatent = Options.WithLatent;
   findClassInvariants(Context, Functions);
   for (const FunctionDecl *Function : Functions) {
     if (Unit.isCompanion(Function->getLocation()))

@@ -1,4 +1,4 @@
-//===- ClassInvariants.cpp - What always holds of an object's members ------===//
+//===- ClassInvariants.cpp - What always holds of an object's members -----===//
 //
 // Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -40,6 +40,30 @@ private:
   void find(const CXXRecordDecl *Class, const ClassMethods &Methods);
   /// What of \p Exit is about members that only the class itself assigns.
   State membersOf(const CXXRecordDecl *Class, const State &Exit);
+  /// The members as the constructors leave them; none where one was given up.
+  std::optional<State> afterConstruction(const CXXRecordDecl *Class,
+                                         const ClassMethods &Methods);
+  /// The members after any number of calls of \p Methods, from \p Members on;
+  /// none where they do not settle.
+  std::optional<State> settle(const CXXRecordDecl *Class,
+                              llvm::ArrayRef<const FunctionDecl *> Methods,
+                              State Members);
+
+  /// A method that a user calls first, and the members ever after.
+  struct Beginning {
+    const FunctionDecl *Method;
+    State Members;
+  };
+  /// Where members are known better if it is known which of \p Methods was the
+  /// first to be called.
+  llvm::SmallVector<Beginning, 2>
+  findBeginnings(const CXXRecordDecl *Class,
+                 llvm::ArrayRef<const FunctionDecl *> Methods,
+                 const State &Made, const State &Always);
+  AtomId begunBy(const FunctionDecl *Method);
+  /// \p Fresh, before any of the beginnings, and these, as disjuncts.
+  State together(State Fresh, llvm::ArrayRef<Beginning> Beginnings);
+
   void collectOutsideWrites();
   void addWrites(const Expr *Target, const Stmt *S, bool InLambda);
 
@@ -204,10 +228,18 @@ void InvariantFinder::collectOutsideWrites() {
   }
 }
 
-/// Whether a condition means the same in every method.
-static bool isAboutProgram(const FunctionContext &C, AtomId Id) {
+/// Whether a condition means the same in every method: it is about the program,
+/// or about what a method of \p Class was given when it was called.
+static bool keepsMeaning(const FunctionContext &C, AtomId Id,
+                         const CXXRecordDecl *Class) {
   auto Reads = C.AtomReads.find(Id);
-  return Reads == C.AtomReads.end() || Reads->second.empty();
+  return Reads == C.AtomReads.end() ||
+         llvm::all_of(Reads->second, [&](LocationId Read) {
+           const auto *Parameter =
+               dyn_cast_or_null<ParmVarDecl>(C.Storage.declaration(Read));
+           return Parameter && !Parameter->getType()->isReferenceType() &&
+                  Parameter->getDeclContext()->getParent() == Class;
+         });
 }
 
 State InvariantFinder::membersOf(const CXXRecordDecl *Class,
@@ -217,7 +249,7 @@ State InvariantFinder::membersOf(const CXXRecordDecl *Class,
     Disjunct Kept(C.Factory.getEmptyMap());
     Kept.Facts = D.Facts;
     for (const PathCondition::Literal &L : D.Path.literals())
-      if (isAboutProgram(C, L.first))
+      if (keepsMeaning(C, L.first, Class))
         Kept.Path.add(L.first, L.second);
     llvm::SmallVector<LocationId, 4> Objects;
     for (const auto &Entry : D.Env) {
@@ -248,44 +280,153 @@ State InvariantFinder::membersOf(const CXXRecordDecl *Class,
   return Members;
 }
 
-void InvariantFinder::find(const CXXRecordDecl *Class,
-                           const ClassMethods &Methods) {
-  State Invariant;
+std::optional<State>
+InvariantFinder::afterConstruction(const CXXRecordDecl *Class,
+                                   const ClassMethods &Methods) {
+  State Made;
   if (Methods.Constructors.empty()) { // The compiler makes one.
     FunctionResult Unused;
-    State Made = analyzeInitializers(C, Class, emptyState(C), Unused);
-    Joiner.joinInto(Invariant, membersOf(Class, Made));
+    State Exit = analyzeInitializers(C, Class, emptyState(C), Unused);
+    Joiner.joinInto(Made, membersOf(Class, Exit));
   }
   for (const FunctionDecl *Constructor : Methods.Constructors) {
     std::optional<State> Exit = executeFunction(C, Constructor, emptyState(C));
     if (!Exit)
-      return;
-    Joiner.joinInto(Invariant, membersOf(Class, *Exit));
+      return std::nullopt;
+    Joiner.joinInto(Made, membersOf(Class, *Exit));
   }
-  // A const method may change what a member points to.
+  return Made;
+}
+
+/// The methods that may change members, or what members point to.
+static llvm::SmallVector<const FunctionDecl *, 8>
+changingMethods(const CXXRecordDecl *Class, const ClassMethods &Methods) {
   bool MayChangeConst =
       llvm::any_of(Class->fields(), [](const FieldDecl *Field) {
         return Field->isMutable() || pointedClass(Field->getType());
       });
+  llvm::SmallVector<const FunctionDecl *, 8> Changing;
+  for (const FunctionDecl *Method : Methods.Others)
+    if (!cast<CXXMethodDecl>(Method)->isConst() || MayChangeConst)
+      Changing.push_back(Method);
+  return Changing;
+}
+
+std::optional<State>
+InvariantFinder::settle(const CXXRecordDecl *Class,
+                        llvm::ArrayRef<const FunctionDecl *> Methods,
+                        State Members) {
   /// More rounds than this mean that the members do not settle.
   constexpr unsigned MaxRounds = 4;
   for (unsigned Round = 0; Round < MaxRounds; ++Round) {
-    if (Invariant.isUnreachable())
-      return;
+    if (Members.isUnreachable())
+      return std::nullopt;
     bool Changed = false;
-    for (const FunctionDecl *Method : Methods.Others) {
-      if (cast<CXXMethodDecl>(Method)->isConst() && !MayChangeConst)
-        continue;
-      std::optional<State> Exit = executeFunction(C, Method, Invariant);
+    for (const FunctionDecl *Method : Methods) {
+      std::optional<State> Exit = executeFunction(C, Method, Members);
       if (!Exit)
-        return;
-      Changed |= Joiner.joinInto(Invariant, membersOf(Class, *Exit));
+        return std::nullopt;
+      Changed |= Joiner.joinInto(Members, membersOf(Class, *Exit));
     }
-    if (!Changed) {
-      C.ClassInvariants[Class] = Invariant;
-      return;
-    }
+    if (!Changed)
+      return Members;
   }
+  return std::nullopt;
+}
+
+/// Whether \p V says where something is.
+static bool saysPlace(const Value *V) {
+  if (const auto *Tensor = dyn_cast_or_null<TensorValue>(V))
+    return !Tensor->IsUndefined && !Tensor->Where.isUnknown();
+  if (const auto *Device = dyn_cast_or_null<DeviceValue>(V))
+    return !Device->Where.isUnknown();
+  return isa_and_nonnull<PointerValue>(V);
+}
+
+/// Whether \p Begun knows a place that \p Always does not.
+static bool knowsMore(const State &Begun, const State &Always) {
+  for (const Disjunct &D : Begun.Disjuncts)
+    for (const auto &[Location, Held] : D.Env)
+      if (saysPlace(Held) &&
+          llvm::none_of(Always.Disjuncts, [&](const Disjunct &Other) {
+            const Value *const *Known = Other.Env.lookup(Location);
+            return Known && saysPlace(*Known);
+          }))
+        return true;
+  return false;
+}
+
+llvm::SmallVector<InvariantFinder::Beginning, 2>
+InvariantFinder::findBeginnings(const CXXRecordDecl *Class,
+                                llvm::ArrayRef<const FunctionDecl *> Methods,
+                                const State &Made, const State &Always) {
+  /// Each has disjuncts of its own, of which a state has few.
+  constexpr size_t MaxBeginnings = 2;
+  llvm::SmallVector<Beginning, 2> Beginnings;
+  for (const FunctionDecl *Method : Methods) {
+    if (!Method->getIdentifier() || Beginnings.size() == MaxBeginnings)
+      continue;
+    std::optional<State> Exit = executeFunction(C, Method, Made);
+    if (!Exit || Exit->isUnreachable())
+      continue;
+    std::optional<State> Begun =
+        settle(Class, Methods, membersOf(Class, *Exit));
+    if (Begun && knowsMore(*Begun, Always))
+      Beginnings.push_back({Method, *Begun});
+  }
+  return Beginnings;
+}
+
+/// The condition that an object's life began with \p Method.
+AtomId InvariantFinder::begunBy(const FunctionDecl *Method) {
+  std::string Name = "'" + Method->getNameAsString() + "' was called";
+  Atom Begun;
+  Begun.K = Atom::Kind::Called;
+  Begun.Key = "begun by " + Method->getQualifiedNameAsString() + " " +
+              Method->getType().getAsString();
+  Begun.Text = Name;
+  Begun.NegatedText = "not yet " + Name;
+  return C.Atoms.intern(Begun);
+}
+
+State InvariantFinder::together(State Fresh,
+                                llvm::ArrayRef<Beginning> Beginnings) {
+  llvm::SmallVector<AtomId, 2> Atoms;
+  for (const Beginning &B : Beginnings)
+    Atoms.push_back(begunBy(B.Method));
+  State All;
+  auto Add = [&](const State &Part, size_t Which) {
+    for (Disjunct D : Part.Disjuncts) {
+      for (size_t I = 0; I < Atoms.size(); ++I)
+        D.Path.add(Atoms[I], I == Which);
+      All.Disjuncts.push_back(std::move(D));
+    }
+  };
+  Add(Fresh, Beginnings.size());
+  for (size_t I = 0; I < Beginnings.size(); ++I)
+    Add(Beginnings[I].Members, I);
+  Joiner.normalise(All);
+  return All;
+}
+
+void InvariantFinder::find(const CXXRecordDecl *Class,
+                           const ClassMethods &Methods) {
+  std::optional<State> Made = afterConstruction(Class, Methods);
+  if (!Made)
+    return;
+  auto Changing = changingMethods(Class, Methods);
+  std::optional<State> Always = settle(Class, Changing, *Made);
+  if (!Always)
+    return;
+  auto Beginnings = findBeginnings(Class, Changing, *Made, *Always);
+  llvm::erase_if(Changing, [&](const FunctionDecl *Method) {
+    return llvm::any_of(Beginnings,
+                        [&](const Beginning &B) { return B.Method == Method; });
+  });
+  std::optional<State> Fresh =
+      Beginnings.empty() ? std::nullopt : settle(Class, Changing, *Made);
+  C.ClassInvariants[Class] =
+      Fresh ? together(std::move(*Fresh), Beginnings) : *Always;
 }
 
 void InvariantFinder::run() {

@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A private member that only the class's own methods assign has, whenever a
-// method begins, a value that some constructor or method left in it. Where
-// they all leave the same, it is known.
+// A private member that only the class's own methods assign has, whenever a method
+// begins, a value that some constructor or method left in it. Where they all
+// leave the same, it is known. Where one leaves what the others do not (a class
+// that Initialize(gpu) completes), "that was called first" is a case of its own.
 //
 //===----------------------------------------------------------------------===//
 

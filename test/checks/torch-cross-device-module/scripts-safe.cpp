@@ -90,16 +90,6 @@ void eitherDevice(const std::string &file, bool useGpu, const std::vector<int> &
   last.forward({host()});
 }
 
-class Moved {
-public:
-  explicit Moved(const std::string &file) : net_(torch::jit::load(file, torch::kCPU)) {}
-  void gpu() { net_.to(torch::kCUDA); }
-  torch::Tensor run() { return net_.forward({host()}).toTensor(); }
-
-private:
-  torch::jit::Module net_;
-};
-
 class Opened {
 public:
   void open(const std::string &file, torch::Device device) {
