@@ -1,4 +1,4 @@
-//===- Flags.cpp - The command line ----------------------------------------===//
+//===- Flags.cpp - The command line ---------------------------------------===//
 //
 // Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -56,10 +56,11 @@ static cl::opt<bool> ListChecks("list-checks", cl::cat(Checking),
 static cl::opt<std::string>
     Explain("explain", cl::value_desc("CHECK"), cl::cat(Checking),
             cl::desc("print the page of a check and end"));
-static cl::opt<std::string>
+static cl::list<std::string>
     Contracts("contracts", cl::value_desc("FILE"), cl::cat(Checking),
               cl::desc("what functions of your own demand of devices, and "
-                       "where their results are (docs/contracts.md)"));
+                       "where their results are (docs/contracts.md); may be "
+                       "given several times"));
 static cl::opt<std::string>
     ExplainOp("explain-op", cl::value_desc("NAME"), cl::cat(Checking),
               cl::desc("print what an operator of LibTorch demands of devices "
@@ -146,7 +147,7 @@ std::optional<Flags> tdl::parseFlags(int Argc, const char **Argv) {
   Read.DumpPlaces = DumpPlaces;
   Read.Why = Why;
   Read.Explain = Explain;
-  Read.Contracts = Contracts;
+  Read.Contracts.assign(Contracts.begin(), Contracts.end());
   Read.ExplainOp = ExplainOp;
   Read.MeasureBinding = MeasureBinding;
   Read.Latent = Latent;

@@ -24,7 +24,7 @@ struct Flags {
   std::string CudaPath;        ///< --cuda-path; empty: found.
   std::string ExportFindings;  ///< --export-findings; empty: none.
   std::string Explain;         ///< --explain; empty: none.
-  std::string Contracts;       ///< --contracts; empty: none.
+  std::vector<std::string> Contracts; ///< --contracts; empty: none.
   std::string ExplainOp;       ///< --explain-op; empty: none.
   bool Verify = false;         ///< --verify
   std::string Verifier;        ///< --verify=PATH; empty: found.

@@ -1,4 +1,4 @@
-//===- main.cpp - torch-device-lint ----------------------------------------===//
+//===- main.cpp - torch-device-lint ---------------------------------------===//
 //
 // Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -166,13 +166,20 @@ static TextReport textReport(const Flags &Asked, SourceText &Sources) {
 }
 
 /// The built-in contracts, with the user's own.
-static llvm::Expected<ContractTable> readContracts(llvm::StringRef Path) {
-  auto Text = llvm::MemoryBuffer::getFile(Path);
-  if (!Text)
-    return llvm::createStringError(Text.getError(), "--contracts=%s: %s",
-                                   Path.str().c_str(),
-                                   Text.getError().message().c_str());
-  return ContractTable::builtinWith((*Text)->getBuffer(), Path);
+static llvm::Expected<ContractTable>
+readContracts(llvm::ArrayRef<std::string> Paths) {
+  std::vector<std::unique_ptr<llvm::MemoryBuffer>> Texts;
+  std::vector<ContractFile> Files;
+  for (const std::string &Path : Paths) {
+    auto Text = llvm::MemoryBuffer::getFile(Path);
+    if (!Text)
+      return llvm::createStringError(Text.getError(), "--contracts=%s: %s",
+                                     Path.c_str(),
+                                     Text.getError().message().c_str());
+    Files.push_back({(*Text)->getBuffer(), Path, /*IsOwn=*/true});
+    Texts.push_back(std::move(*Text));
+  }
+  return ContractTable::builtinWith(Files);
 }
 
 static int lint(const Flags &Asked, const char *Argv0,
@@ -241,6 +248,8 @@ int main(int Argc, const char **Argv) {
   if (!Asked->Explain.empty())
     return explainCheck(Asked->Explain);
   std::optional<ContractTable> Own;
+  if (llvm::is_contained(Asked->Contracts, ""))
+    return usageError("--contracts: expected a file");
   if (!Asked->Contracts.empty()) {
     auto Read = readContracts(Asked->Contracts);
     if (!Read)

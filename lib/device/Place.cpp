@@ -1,4 +1,4 @@
-//===- Place.cpp - Where a tensor is ---------------------------------------===//
+//===- Place.cpp - Where a tensor is --------------------------------------===//
 //
 // Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "device/Place.h"
+#include <limits>
 
 using namespace tdl;
 
@@ -27,10 +28,13 @@ Place Place::symbol(SymbolId Id) {
 Place Place::parse(llvm::StringRef Text) {
   auto [Name, IndexText] = Text.split(':');
   std::optional<DeviceType> Type = parseDeviceType(Name);
-  int Index = CurrentIndex;
-  if (!Type || (!IndexText.empty() && IndexText.getAsInteger(10, Index)))
+  if (Type && Name.size() == Text.size())
+    return known(*Type);
+  unsigned Index = 0; // "cuda:" and "cuda:-1" throw.
+  if (!Type || IndexText.getAsInteger(10, Index) ||
+      Index > unsigned(std::numeric_limits<int8_t>::max()))
     return unknown();
-  return known(*Type, Index);
+  return known(*Type, int(Index));
 }
 
 std::string Place::str() const {

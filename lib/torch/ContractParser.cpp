@@ -207,6 +207,7 @@ bool ContractParser::parseResults(StringRef Field, Contract &Row) {
   SmallVector<StringRef, 2> Items;
   Field.split(Items, ',');
   for (StringRef Item : Items) {
+    Item = Item.trim();
     StringRef Word, Argument;
     bool Ok = splitCall(Item, Word, Argument);
     std::optional<ResultPlace> Where =
@@ -339,8 +340,11 @@ bool ContractParser::checkRow(StringRef At, const Contract &Row) {
   for (unsigned Other : Others)
     if (Table.All[Other].Overload == Row.Overload &&
         rangesMeet(Table.All[Other], Row))
-      return fail(At, "row '" + At +
-                          "' is there twice for the same LibTorch version");
+      return fail(At, "row '" + At + "' is there twice" +
+                          (Row.Since || Row.Until || Table.All[Other].Since ||
+                                   Table.All[Other].Until
+                               ? " for the same LibTorch version"
+                               : ""));
   Others.push_back(Table.All.size());
   Table.All.push_back(Row);
   return true;

@@ -52,6 +52,7 @@ private:
   bool parseOwnClauses(llvm::StringRef Clauses, Contract &Row);
   bool checkOwnNames(const SchemaText &Schema, const Contract &Row);
   bool parseOwnName(llvm::StringRef Name, Contract &Row);
+  bool checkSeparators(llvm::ArrayRef<llvm::StringRef> Parameters);
   bool parseOwnClause(llvm::StringRef Clause, Contract &Row);
   bool finishOwnRow(llvm::StringRef At, Contract Row);
 

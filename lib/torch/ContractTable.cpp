@@ -228,10 +228,9 @@ static SmallVector<ContractFile, 3> builtinFiles() {
            "Contracts.generated.tsv"}};
 }
 
-Expected<ContractTable> ContractTable::builtinWith(StringRef OwnText,
-                                                   StringRef OwnFileName) {
+Expected<ContractTable> ContractTable::builtinWith(ArrayRef<ContractFile> Own) {
   SmallVector<ContractFile, 3> Files = builtinFiles();
-  Files.push_back({OwnText, OwnFileName, /*IsOwn=*/true});
+  Files.append(Own.begin(), Own.end());
   return parse(Files);
 }
 

@@ -165,9 +165,9 @@ public:
   /// project and ends the program (a unit test parses it).
   static const ContractTable &builtin();
 
-  /// The built-in table and the user's file with rows of their own.
+  /// The built-in table and the user's files with rows of their own.
   static llvm::Expected<ContractTable>
-  builtinWith(llvm::StringRef OwnText, llvm::StringRef OwnFileName);
+  builtinWith(llvm::ArrayRef<ContractFile> Own);
 
   /// Parses a table's text. The error names the line and column of the file,
   /// what was expected and what stands there.

@@ -114,6 +114,11 @@ bool ContractParser::checkOwnNames(const SchemaText &Schema,
   for (const ResultRule &Rule : Row.Results)
     if (Rule.Where != ResultPlace::Device && !IsThere(Rule.Arg))
       return false;
+  size_t Results = Row.Results.size();
+  if (Results > 1 && Results > Schema.NumReturns)
+    return fail(Schema.Rest, "'result' names " + Twine(Results) +
+                                 ", the schema returns " +
+                                 Twine(Schema.NumReturns));
   return IsThere(Row.Rank.Arg) && IsThere(Row.Rank.Arg2);
 }
 
@@ -135,6 +140,18 @@ bool ContractParser::parseOwnName(StringRef Name, Contract &Row) {
   return true;
 }
 
+/// "mix x y result common" lacks a semicolon. A parameter may be called
+/// "result", but not so in the middle.
+bool ContractParser::checkSeparators(ArrayRef<StringRef> Parameters) {
+  for (StringRef Word :
+       Parameters.drop_front().drop_back(Parameters.size() > 1))
+    if (is_contained({"result", "rank", "dtype", "waits"}, Word))
+      return fail(Word, "'" + Word +
+                            "' begins a clause: expected a semicolon "
+                            "before it");
+  return true;
+}
+
 bool ContractParser::parseOwnClause(StringRef Clause, Contract &Row) {
   StringRef Key = Clause.take_until(isSpace);
   StringRef Value = Clause.drop_front(Key.size()).ltrim();
@@ -143,6 +160,13 @@ bool ContractParser::parseOwnClause(StringRef Clause, Contract &Row) {
     SplitString(Value, Parameters);
     if (Parameters.empty())
       return fail(Key, "expected names of parameters after '" + Key + "'");
+    // No function has more; a file of millions is no file of contracts.
+    constexpr size_t MaxParameters = 64;
+    if (Parameters.size() > MaxParameters)
+      return fail(Key, "expected at most 64 names of parameters after '" + Key +
+                           "', found " + Twine(Parameters.size()));
+    if (!checkSeparators(Parameters))
+      return false;
     return all_of(Parameters, [&](StringRef Parameter) {
       if (clang::isValidAsciiIdentifier(Parameter))
         return addRole(Parameter, *Role, Row);

@@ -69,6 +69,18 @@ static bool parseParameter(StringRef Text, SchemaText &Schema,
   return true;
 }
 
+/// Of "Tensor", "(Tensor a, Tensor b)", "()".
+static size_t countReturns(StringRef Types) {
+  if (!Types.consume_front("("))
+    return 1;
+  size_t Count = Types.ltrim().starts_with(")") ? 0 : 1;
+  for (size_t End;
+       (End = findOutside(Types, ",)")) != StringRef::npos && Types[End] == ',';
+       Types = Types.drop_front(End + 1))
+    ++Count;
+  return Count;
+}
+
 bool tdl::parseSchema(StringRef Text, SchemaText &Schema,
                       SchemaProblem &Problem) {
   auto Fail = [&](StringRef At) {
@@ -108,5 +120,7 @@ bool tdl::parseSchema(StringRef Text, SchemaText &Schema,
   size_t Colon = Returned.find(':');
   Schema.Rest = Colon == StringRef::npos ? Returned.take_back(0)
                                          : Returned.drop_front(Colon);
-  return !Returned.substr(0, Colon).trim().empty() || Fail(Returned);
+  StringRef Types = Returned.substr(0, Colon).trim();
+  Schema.NumReturns = countReturns(Types);
+  return !Types.empty() || Fail(Returned);
 }

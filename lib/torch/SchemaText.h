@@ -30,6 +30,7 @@ struct SchemaText {
   llvm::StringRef Name;     ///< "my_ops::fused_add"
   llvm::StringRef Overload; ///< What stands behind a dot; mostly empty.
   llvm::SmallVector<Parameter, 6> Parameters;
+  size_t NumReturns = 0;
   llvm::StringRef
       Rest; ///< From the colon on that ends the schema; mostly empty.
 

@@ -174,6 +174,8 @@ TEST(ContractTableParse, RefusesRowsThatContradict) {
 
 TEST(ContractTableParse, RowsOfOneNameMustNotMeetInAVersion) {
   EXPECT_EQ(problemOf("f\t-\t-\tnone\nf\t-\t-\tnone\n"),
+            "my.tsv:4:1: row 'f' is there twice");
+  EXPECT_EQ(problemOf("f\t-\t-\tnone\t\t\t\t\t\t\t2.7\nf\t-\t-\tnone\n"),
             "my.tsv:4:1: row 'f' is there twice for the same LibTorch version");
   EXPECT_NE(problemOf("f\t-\t-\tnone\t\t\t\t\t\t\t2.7\n"
                       "f\t-\t-\tnone\t\t\t\t\t\t2.6\n"),
