@@ -106,7 +106,7 @@ static bool isOpenChoice(const FunctionContext &C, SymbolId Id,
   if (!Parameter) // The result of a call may be where some tensor is.
     return Chosen;
   const auto *Function = dyn_cast<FunctionDecl>(Parameter->getDeclContext());
-  return Function && C.EntryPoints.count(Function);
+  return Function && (Function->isMain() || C.EntryPoints.count(Function));
 }
 
 std::optional<Supposition> tdl::supposeChoice(const FunctionContext &C,

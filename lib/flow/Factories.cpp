@@ -86,6 +86,9 @@ static bool isText(QualType Type) {
 const Value *Evaluator::chosenDevice(const Expr *Whole, const Expr *Text,
                                      Disjunct &D) {
   const Expr *Named = skipNoise(Text);
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(Named);
+      Construct && Construct->getNumArgs() > 0 && isText(Construct->getType()))
+    Named = skipNoise(Construct->getArg(0)); // A string made of a char pointer.
   if (const auto *Element = dyn_cast<ArraySubscriptExpr>(Named)) // argv[1]
     Named = skipNoise(Element->getBase());
   const ValueDecl *NamedBy = nullptr;

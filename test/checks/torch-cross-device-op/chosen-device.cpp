@@ -31,6 +31,14 @@ void byText(const Options &options) {
   // CHECK: :[[@LINE-1]]:12: warning: operands of 'matmul' are on different devices: 'x' is on cuda:0, 'y' is on cpu when options.device is cuda:0 [torch-cross-device-op]
 }
 
+void byArgument(int argc, char **argv) {
+  torch::Device device(argc > 1 ? argv[1] : "cpu"); // Two texts: not known.
+  torch::rand({2, 2}, device).add_(torch::rand({2, 2}));
+  torch::Device first(argv[1]);
+  torch::rand({2, 2}, first).add_(torch::rand({2, 2}));
+  // CHECK: :[[@LINE-1]]:30: warning: operands of 'add_' are on different devices: {{.*}} when argv[1] is cuda:0 [torch-cross-device-op]
+}
+
 void byMember(const Options &options) {
   auto x = torch::rand({2, 2}, options.target);
   x.add_(torch::rand({2, 2}));
