@@ -7,6 +7,8 @@
 
 #include "checks/CallerSupposition.h"
 #include "flow/FunctionContext.h"
+#include "flow/Syntax.h"
+#include "torch/TorchTypes.h"
 #include "clang/AST/Decl.h"
 
 using namespace clang;
@@ -95,14 +97,49 @@ std::optional<Supposition> tdl::supposeCaller(const FunctionContext &C,
   return std::nullopt;
 }
 
+/// Whether \p A, which is not modelled, may be about devices: it asks a text or
+/// a device, or has a word for one.
+static bool mayBeAboutDevices(const FunctionContext &C, AtomId Id) {
+  auto Reads = C.AtomReads.find(Id);
+  bool AsksOne = Reads != C.AtomReads.end() &&
+                 llvm::any_of(Reads->second, [&](LocationId Read) {
+                   const ValueDecl *Asked = C.Storage.declaration(Read);
+                   TorchType Type =
+                       Asked ? torchTypeOf(Asked->getType()) : TorchType::None;
+                   return Asked && (isText(Asked->getType()) ||
+                                    Type == TorchType::Device ||
+                                    Type == TorchType::DeviceType);
+                 });
+  std::string Words = llvm::StringRef(C.Atoms[Id].Text).lower();
+  return AsksOne ||
+         llvm::any_of(llvm::ArrayRef<llvm::StringRef>(
+                          {"cuda", "gpu", "cpu", "device", "host", "accel"}),
+                      [&](llvm::StringRef Word) {
+                        return llvm::StringRef(Words).contains(Word);
+                      });
+}
+
 /// Whether \p Id is a device that the program chooses, and nothing that is
-/// analysed says how.
+/// analysed or asked on the way to \p Visit says how.
 static bool isOpenChoice(const FunctionContext &C, SymbolId Id,
-                         const PlaceFacts &Facts) {
-  if (!C.Symbols.isChosen(Id) || Facts.typeOf(Place::symbol(Id)))
+                         const OperationVisit &Visit) {
+  if (!C.Symbols.isChosen(Id) || Visit.Facts.typeOf(Place::symbol(Id)))
+    return false;
+  bool IsAsked =
+      llvm::any_of(Visit.Path.literals(), [&](const PathCondition::Literal &L) {
+        const Atom &A = C.Atoms[L.first];
+        bool IsModelled = A.K == Atom::Kind::TypeIs ||
+                          A.K == Atom::Kind::Same || A.K == Atom::Kind::Called;
+        return !IsModelled && mayBeAboutDevices(C, L.first);
+      });
+  if (IsAsked)
     return false;
   const ValueDecl *Chosen = C.Symbols.declaration(Id);
-  const auto *Parameter = dyn_cast_or_null<ParmVarDecl>(Chosen);
+  // A global may be what it is initialized with ever after.
+  const auto *Variable = dyn_cast_or_null<VarDecl>(Chosen);
+  if (Variable && Variable->hasGlobalStorage())
+    return false;
+  const auto *Parameter = dyn_cast_or_null<ParmVarDecl>(Variable);
   if (!Parameter) // The result of a call may be where some tensor is.
     return Chosen;
   const auto *Function = dyn_cast<FunctionDecl>(Parameter->getDeclContext());
@@ -117,7 +154,7 @@ std::optional<Supposition> tdl::supposeChoice(const FunctionContext &C,
   for (const OperationVisit &Visit : Op.Visits) {
     for (const Operand &O : Visit.Operands) {
       for (SymbolId Chosen : Visit.Facts.symbolsEqualTo(O.place())) {
-        if (!isOpenChoice(C, Chosen, Visit.Facts))
+        if (!isOpenChoice(C, Chosen, Visit))
           continue;
         auto Found = supposeAt(Op, Place::symbol(Chosen), GPU);
         if (!Found)

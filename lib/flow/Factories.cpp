@@ -75,13 +75,6 @@ Place Evaluator::placeMadeBy(const Expr *Whole, std::string Name,
   return Place::symbol(Made);
 }
 
-static bool isText(QualType Type) {
-  llvm::StringRef Name = className(Type);
-  if (Name == "basic_string" || Name == "basic_string_view")
-    return true;
-  return Type->isPointerType() && Type->getPointeeType()->isCharType();
-}
-
 /// torch::Device(options.device): a device that a text of the program names.
 const Value *Evaluator::chosenDevice(const Expr *Whole, const Expr *Text,
                                      Disjunct &D) {

@@ -1,4 +1,4 @@
-//===- Syntax.cpp - Small questions about clang's syntax tree --------------===//
+//===- Syntax.cpp - Small questions about clang's syntax tree -------------===//
 //
 // Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -93,6 +93,13 @@ const InitListExpr *tdl::listSyntax(const Expr *E) {
       return nullptr;
   }
   return nullptr;
+}
+
+bool tdl::isText(QualType Type) {
+  llvm::StringRef Name = className(Type);
+  if (Name == "basic_string" || Name == "basic_string_view")
+    return true;
+  return Type->isPointerType() && Type->getPointeeType()->isCharType();
 }
 
 const CXXRecordDecl *tdl::pointedClassOf(const Expr *E) {
@@ -458,8 +465,7 @@ private:
   static bool takesMutableReference(const CXXRecordDecl *Module,
                                     unsigned Index) {
     return llvm::any_of(Module->ctors(), [&](const CXXConstructorDecl *C) {
-      return Index < C->getNumParams() &&
-             !C->isCopyOrMoveConstructor() &&
+      return Index < C->getNumParams() && !C->isCopyOrMoveConstructor() &&
              isMutableReference(C->getParamDecl(Index)->getType());
     });
   }
@@ -499,8 +505,8 @@ private:
             !Type->isReferenceType() && torchTypeOf(Type) != TorchType::None;
         // A holder hands its arguments on to the module's constructor.
         const CXXRecordDecl *Held = heldModuleClass(Construct->getType());
-        bool MayKeep = Held ? takesMutableReference(Held, I)
-                            : isMutableReference(Type);
+        bool MayKeep =
+            Held ? takesMutableReference(Held, I) : isMutableReference(Type);
         if (MayKeep || (MayChangeLate && !IsCopy))
           untrack(Construct->getArg(I));
       }

@@ -46,6 +46,9 @@ bool isStandardOrTorch(const clang::Decl *D);
 /// something else.
 const clang::InitListExpr *listSyntax(const clang::Expr *E);
 
+/// Whether \p Type is a string, a string_view or a pointer to characters.
+bool isText(clang::QualType Type);
+
 /// pointedClass of the type that \p E has before conversions to a base.
 const clang::CXXRecordDecl *pointedClassOf(const clang::Expr *E);
 

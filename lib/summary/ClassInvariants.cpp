@@ -367,12 +367,15 @@ InvariantFinder::findBeginnings(const CXXRecordDecl *Class,
     if (!Method->getIdentifier() || Beginnings.size() == MaxBeginnings)
       continue;
     std::optional<State> Exit = executeFunction(C, Method, Made);
-    if (!Exit || Exit->isUnreachable())
+    if (!Exit)
       continue;
-    std::optional<State> Begun =
-        settle(Class, Methods, membersOf(Class, *Exit));
+    State Left = membersOf(Class, *Exit);
+    // Most methods leave nothing that is worth the rounds.
+    if (!knowsMore(Left, Always))
+      continue;
+    std::optional<State> Begun = settle(Class, Methods, std::move(Left));
     if (Begun && knowsMore(*Begun, Always))
-      Beginnings.push_back({Method, *Begun});
+      Beginnings.push_back({Method, std::move(*Begun)});
   }
   return Beginnings;
 }

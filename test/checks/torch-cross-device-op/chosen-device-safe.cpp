@@ -97,4 +97,52 @@ void offload(Offloaded &model, torch::Device device) {
   torch::mse_loss(out, torch::rand({8, 4}, device));
 }
 
+// What is asked of a text or a device may decide.
+struct Options {
+  std::string device = "cpu";
+  bool cuda() const { return device != "cpu"; }
+};
+
+torch::Tensor asksText(torch::Tensor x, const Options &options) {
+  torch::Device d(options.device);
+  auto y = torch::rand({3});
+  if (options.device != "cpu")
+    y = y.to(d);
+  if (options.cuda())
+    x = x.to(d);
+  else
+    return torch::rand({3}, d) + torch::rand({3});
+  return torch::rand({3}, d) + y;
+}
+
+torch::Tensor asksDevice(torch::Tensor x, torch::Device d) {
+  x = x.to(d);
+  if (d.str() == "cpu")
+    return x + torch::ones({3});
+  return x;
+}
+
+torch::Tensor asksCopy(torch::Tensor x, const Options &options) {
+  const std::string name = options.device;
+  if (name != "cpu")
+    throw std::runtime_error("only the host");
+  return x.to(torch::Device(options.device)) + torch::ones({3});
+}
+
+torch::Tensor asksFlag(torch::Tensor x, bool use_gpu, torch::Device d) {
+  auto y = torch::ones({3});
+  if (use_gpu)
+    y = y.to(d);
+  return x.to(d) + y;
+}
+
+torch::Tensor asksForGpu(torch::Tensor x, torch::Device d) {
+  if (!torch::cuda::is_available())
+    return x.to(d) + torch::ones({3});
+  return x;
+}
+
+static torch::Device never = torch::kCPU;
+torch::Tensor global(torch::Tensor x) { return x.to(never) + torch::ones({3}); }
+
 // CHECK-NOT: warning:
