@@ -9,7 +9,7 @@
 #include "flow/FunctionContext.h"
 #include "flow/Syntax.h"
 #include "torch/TorchTypes.h"
-#include "clang/AST/Decl.h"
+#include "clang/AST/DeclCXX.h"
 
 using namespace clang;
 using namespace tdl;
@@ -119,47 +119,74 @@ static bool mayBeAboutDevices(const FunctionContext &C, AtomId Id) {
                       });
 }
 
-/// Whether \p Id is a device that the program chooses, and nothing that is
-/// analysed or asked on the way to \p Visit says how.
-static bool isOpenChoice(const FunctionContext &C, SymbolId Id,
-                         const OperationVisit &Visit) {
-  if (!C.Symbols.isChosen(Id) || Visit.Facts.typeOf(Place::symbol(Id)))
-    return false;
-  bool IsAsked =
-      llvm::any_of(Visit.Path.literals(), [&](const PathCondition::Literal &L) {
+/// Whether the path to \p Visit has a condition that may be about devices.
+static bool asksAboutDevices(const FunctionContext &C,
+                             const OperationVisit &Visit) {
+  return llvm::any_of(
+      Visit.Path.literals(), [&](const PathCondition::Literal &L) {
         const Atom &A = C.Atoms[L.first];
         bool IsModelled = A.K == Atom::Kind::TypeIs ||
                           A.K == Atom::Kind::Same || A.K == Atom::Kind::Called;
         return !IsModelled && mayBeAboutDevices(C, L.first);
       });
-  if (IsAsked)
+}
+
+/// Whether nobody who is seen says what \p Id, a device that the program
+/// chooses, is when \p Function is called.
+static bool isOpenChoice(const FunctionContext &C, SymbolId Id,
+                         const FunctionDecl *Function) {
+  // The result of a call may be where some tensor is.
+  if (!C.Symbols.isChosen(Id) || !C.Symbols.isNamed(Id) ||
+      C.CheckedDevices.contains(Id))
     return false;
-  const ValueDecl *Chosen = C.Symbols.declaration(Id);
+  auto IsEntry = [&](const DeclContext *Context) {
+    const auto *Called = dyn_cast<FunctionDecl>(Context);
+    return Called && (Called->isMain() || C.EntryPoints.count(Called));
+  };
+  const ValueDecl *Root = C.Symbols.root(Id);
+  if (!Root) // A member of *this.
+    return IsEntry(Function);
+  if (const auto *Parameter = dyn_cast<ParmVarDecl>(Root)) {
+    const DeclContext *Owner = Parameter->getDeclContext();
+    bool IsFromConstructor =
+        Owner != Function && isa<CXXConstructorDecl>(Owner);
+    return IsEntry(Owner) && (!IsFromConstructor || IsEntry(Function));
+  }
   // A global may be what it is initialized with ever after.
-  const auto *Variable = dyn_cast_or_null<VarDecl>(Chosen);
-  if (Variable && Variable->hasGlobalStorage())
-    return false;
-  const auto *Parameter = dyn_cast_or_null<ParmVarDecl>(Variable);
-  if (!Parameter) // The result of a call may be where some tensor is.
-    return Chosen;
-  const auto *Function = dyn_cast<FunctionDecl>(Parameter->getDeclContext());
-  return Function && (Function->isMain() || C.EntryPoints.count(Function));
+  const auto *Variable = dyn_cast<VarDecl>(Root);
+  return Variable && !Variable->hasGlobalStorage();
+}
+
+/// "device"; "device of 'Loss'" where that is a parameter of another function.
+static std::string nameOfChoice(const FunctionContext &C, SymbolId Id,
+                                const FunctionDecl *Function) {
+  const auto *Parameter = dyn_cast_or_null<ParmVarDecl>(C.Symbols.root(Id));
+  const auto *Owner =
+      Parameter ? dyn_cast<FunctionDecl>(Parameter->getDeclContext()) : nullptr;
+  std::string Name = C.Symbols.name(Id);
+  if (Owner && Owner != Function)
+    Name += " of '" + Owner->getNameAsString() + "'";
+  return Name;
 }
 
 std::optional<Supposition> tdl::supposeChoice(const FunctionContext &C,
+                                              const FunctionDecl *Function,
                                               const Operation &Op) {
   if (!Op.Row)
     return std::nullopt;
   const Place GPU = Place::known(DeviceType::CUDA, 0);
   for (const OperationVisit &Visit : Op.Visits) {
+    if (asksAboutDevices(C, Visit))
+      continue;
     for (const Operand &O : Visit.Operands) {
       for (SymbolId Chosen : Visit.Facts.symbolsEqualTo(O.place())) {
-        if (!isOpenChoice(C, Chosen, Visit))
+        if (!isOpenChoice(C, Chosen, Function) ||
+            Visit.Facts.typeOf(Place::symbol(Chosen)))
           continue;
         auto Found = supposeAt(Op, Place::symbol(Chosen), GPU);
         if (!Found)
           continue;
-        Found->Words = C.Symbols.name(Chosen) + " is " + GPU.str();
+        Found->Words = nameOfChoice(C, Chosen, Function) + " is " + GPU.str();
         Found->Level = Certainty::Conditional;
         return Found;
       }

@@ -42,9 +42,11 @@ std::optional<Supposition> supposeCaller(const FunctionContext &Context,
                                          const Operation &Op);
 
 /// The first supposition that a device which the program chooses is a GPU under
-/// which \p Op violates its contract; none where there is no such. What a
-/// parameter is of a function whose callers are known is theirs to choose.
+/// which \p Op, seen in the analysis of \p Function, violates its contract;
+/// none where there is no such. What a parameter is of a function whose callers
+/// are known is theirs to choose.
 std::optional<Supposition> supposeChoice(const FunctionContext &Context,
+                                         const clang::FunctionDecl *Function,
                                          const Operation &Op);
 
 } // namespace tdl

@@ -205,7 +205,7 @@ void tdl::reportCrossDevice(const FunctionContext &Context,
     Failure Chosen = chooseFailure(Context, Op);
     std::optional<Supposition> Supposed;
     if (!Chosen.Visit)
-      Supposed = supposeChoice(Context, Op);
+      Supposed = supposeChoice(Context, Result.Function, Op);
     if (!Chosen.Visit && !Supposed)
       Supposed = supposeCaller(Context, Op);
     if (Supposed)

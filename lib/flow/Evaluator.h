@@ -561,6 +561,7 @@ private:
   const Value *nestedTuple(clang::QualType Type, Maker MakeOne);
   void noteAgreement(const clang::CallExpr *Call, const Contract &Row,
                      llvm::ArrayRef<Operand> Operands, Disjunct &D);
+  void noteDeviceCheck(const clang::CallExpr *Call, Disjunct &D);
   void assumeAgreement(const clang::CallExpr *Call, Disjunct &D);
   void record(const clang::CallExpr *Call, const TorchCallee &Callee,
               const Contract *Row, std::vector<Operand> Operands,
@@ -589,8 +590,8 @@ private:
                         const clang::Expr *Index, Disjunct &D);
   const Value *chosenDevice(const clang::Expr *Whole, const clang::Expr *Text,
                             Disjunct &D);
-  Place placeMadeBy(const clang::Expr *Whole, std::string Name,
-                    const clang::ValueDecl *NamedBy, Disjunct &D);
+  Place placeMadeBy(const clang::Expr *Whole, std::string Name, bool IsNamed,
+                    const clang::ValueDecl *Root, Disjunct &D);
   const Value *evaluateDeviceConstruct(const clang::CXXConstructExpr *E,
                                        Disjunct &D);
   const Value *evaluateOptionsConstruct(const clang::CXXConstructExpr *E,

@@ -56,21 +56,22 @@ const Value *Evaluator::deviceOf(const Expr *Whole, const Expr *TypeOrText,
   if (*Type == DeviceType::CPU)
     return C.Arena.make<DeviceValue>(Place::known(DeviceType::CPU));
   // A known type with an index that is not known: a symbol with that type.
-  Place P = placeMadeBy(Whole, sourceText(Whole), nullptr, D);
+  Place P =
+      placeMadeBy(Whole, sourceText(Whole), /*IsNamed=*/false, nullptr, D);
   D.Facts.assumeType(P, *Type);
   return C.Arena.make<DeviceValue>(P);
 }
 
 /// The device that \p Whole names anew each time that it is executed, \p Name
 /// for people.
-Place Evaluator::placeMadeBy(const Expr *Whole, std::string Name,
-                             const ValueDecl *NamedBy, Disjunct &D) {
+Place Evaluator::placeMadeBy(const Expr *Whole, std::string Name, bool IsNamed,
+                             const ValueDecl *Root, Disjunct &D) {
   auto It = C.DeviceSymbols.find(Whole);
   if (It != C.DeviceSymbols.end()) {
     forgetSymbol(It->second, D);
     return Place::symbol(It->second);
   }
-  SymbolId Made = C.Symbols.addChosen(std::move(Name), NamedBy);
+  SymbolId Made = C.Symbols.addChosen(std::move(Name), IsNamed, Root);
   C.DeviceSymbols.try_emplace(Whole, Made);
   return Place::symbol(Made);
 }
@@ -84,15 +85,15 @@ const Value *Evaluator::chosenDevice(const Expr *Whole, const Expr *Text,
     Named = skipNoise(Construct->getArg(0)); // A string made of a char pointer.
   if (const auto *Element = dyn_cast<ArraySubscriptExpr>(Named)) // argv[1]
     Named = skipNoise(Element->getBase());
-  const ValueDecl *NamedBy = nullptr;
-  if (const auto *Reference = dyn_cast<DeclRefExpr>(Named))
-    NamedBy = Reference->getDecl();
-  else if (const auto *Member = dyn_cast<MemberExpr>(Named))
-    NamedBy = Member->getMemberDecl();
-  if (!NamedBy || !isText(skipNoise(Text)->getType()))
+  while (const auto *Member = dyn_cast<MemberExpr>(Named))
+    Named = skipNoise(Member->getBase());
+  const auto *Reference = dyn_cast<DeclRefExpr>(Named);
+  bool IsNamed = Reference || isa<CXXThisExpr>(Named);
+  if (!IsNamed || !isText(skipNoise(Text)->getType()))
     return C.Arena.unknown();
   return C.Arena.make<DeviceValue>(
-      placeMadeBy(Whole, sourceText(Text), NamedBy, D));
+      placeMadeBy(Whole, sourceText(Text), /*IsNamed=*/true,
+                  Reference ? Reference->getDecl() : nullptr, D));
 }
 
 const OptionsValue *Evaluator::asOptions(const Value *V) {

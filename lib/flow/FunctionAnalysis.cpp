@@ -515,10 +515,21 @@ static void begin(FunctionContext &C, const FunctionDecl *Function,
 
 static State startState(FunctionContext &C, const FunctionDecl *Function) {
   const auto *Method = dyn_cast<CXXMethodDecl>(Function);
-  if (Method && Method->isInstance() && !isa<CXXConstructorDecl>(Method)) {
+  // A private method runs in the middle of another one.
+  if (Method && Method->isInstance() && !isa<CXXConstructorDecl>(Method) &&
+      Method->getAccess() != AS_private) {
     auto It = C.ClassInvariants.find(Method->getParent());
-    if (It != C.ClassInvariants.end())
-      return It->second;
+    if (It == C.ClassInvariants.end())
+      return emptyState(C);
+    State Start = It->second;
+    // What completes an object is called once.
+    llvm::erase_if(Start.Disjuncts, [&](const Disjunct &D) {
+      return llvm::any_of(
+          D.Path.literals(), [&](const PathCondition::Literal &L) {
+            return L.second && C.CalledFirst.lookup(L.first) == Method;
+          });
+    });
+    return Start;
   }
   return emptyState(C);
 }

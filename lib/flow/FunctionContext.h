@@ -78,6 +78,8 @@ struct FunctionContext {
   Environment::Factory Factory;
   /// Where the source states a condition for the first time.
   llvm::DenseMap<AtomId, const clang::Expr *> AtomSites;
+  /// Devices that a call which is not followed may have refused.
+  llvm::DenseSet<SymbolId> CheckedDevices;
   /// Where a call shows, by not throwing, that a symbol is the device of
   /// another operand.
   llvm::DenseMap<SymbolId, std::pair<const clang::Expr *, Place>> AgreedAt;
@@ -101,6 +103,8 @@ struct FunctionContext {
   /// What always holds of *this when a method of the class begins; a class
   /// without an entry has none.
   llvm::DenseMap<const clang::CXXRecordDecl *, State> ClassInvariants;
+  /// The conditions in them that a method was the first to be called.
+  llvm::DenseMap<AtomId, const clang::FunctionDecl *> CalledFirst;
   /// Functions whose callers are not known.
   llvm::DenseSet<const clang::FunctionDecl *> EntryPoints;
   /// Whether what fails for some of their callers alone is wanted.

@@ -20,9 +20,9 @@ SymbolId SymbolTable::add(std::string Name) {
   return Symbols.size() - 1;
 }
 
-SymbolId SymbolTable::addChosen(std::string Name,
-                                const ValueDecl *Declaration) {
-  Symbols.push_back({std::move(Name), /*IsChosen=*/true, Declaration});
+SymbolId SymbolTable::addChosen(std::string Name, bool IsNamed,
+                                const ValueDecl *Root) {
+  Symbols.push_back({std::move(Name), /*IsChosen=*/true, IsNamed, Root});
   return Symbols.size() - 1;
 }
 
@@ -277,7 +277,19 @@ const Value *Locations::makeInitialValue(LocationId Location) {
     return Arena.make<PointerValue>(ofPointee(Location));
   return symbolicValue(Declaration->getType(), name(Location),
                        "location " + std::to_string(Location), Declaration,
-                       nullptr);
+                       nullptr, rootOf(Location));
+}
+
+const ValueDecl *Locations::rootOf(LocationId Location) const {
+  while (true) {
+    const Node &N = Nodes[Location];
+    if (N.Parent)
+      Location = *N.Parent;
+    else if (N.PointedBy)
+      Location = *N.PointedBy;
+    else
+      return N.Declaration;
+  }
 }
 
 /// The variable or member that names the object at \p Object; null for an
@@ -290,7 +302,7 @@ const ValueDecl *Locations::handleOf(LocationId Object) const {
 const Value *Locations::symbolicValue(QualType Type, const std::string &Name,
                                       const std::string &Key,
                                       const ValueDecl *Declaration,
-                                      const Expr *Site) {
+                                      const Expr *Site, const ValueDecl *Root) {
   switch (torchTypeOf(Type)) {
   case TorchType::Tensor: {
     Event Made;
@@ -305,7 +317,7 @@ const Value *Locations::symbolicValue(QualType Type, const std::string &Name,
   case TorchType::Device:
   case TorchType::DeviceType:
     return Arena.make<DeviceValue>(
-        Place::symbol(Symbols.addChosen(Name, Declaration)));
+        Place::symbol(Symbols.addChosen(Name, /*IsNamed=*/!Site, Root)));
   case TorchType::Options: {
     auto *Options = Arena.make<OptionsValue>();
     Options->HasDevice = true;
@@ -322,7 +334,7 @@ const Value *Locations::symbolicValue(QualType Type, const std::string &Name,
   for (QualType Part : tupleTypes(Type)) {
     std::string Index = std::to_string(Parts.size());
     Parts.push_back(symbolicValue(Part, "std::get<" + Index + ">(" + Name + ")",
-                                  Key + "." + Index, Declaration, Site));
+                                  Key + "." + Index, Declaration, Site, Root));
   }
   if (!Parts.empty())
     return Arena.make<ListValue>(Parts);

@@ -39,22 +39,24 @@ class SymbolTable {
 public:
   SymbolId add(std::string Name);
   /// A device that the program names by itself, in a torch::Device, and not as
-  /// where some tensor happens to be. \p Declaration is the variable or member
-  /// that has it from the start; null where an expression makes it.
-  SymbolId addChosen(std::string Name, const clang::ValueDecl *Declaration);
+  /// where some tensor happens to be. \p Root is the variable that has it, or a
+  /// member that has it, from the start, or *this where it is null; \p IsNamed
+  /// says whether there is one of these, or an expression makes it.
+  SymbolId addChosen(std::string Name, bool IsNamed,
+                     const clang::ValueDecl *Root);
   /// "device of x".
   const std::string &name(SymbolId Id) const { return Symbols[Id].Name; }
   bool isChosen(SymbolId Id) const { return Symbols[Id].IsChosen; }
-  /// Of a chosen device, see addChosen; else null.
-  const clang::ValueDecl *declaration(SymbolId Id) const {
-    return Symbols[Id].Declaration;
-  }
+  /// Of a chosen device, see addChosen.
+  bool isNamed(SymbolId Id) const { return Symbols[Id].IsNamed; }
+  const clang::ValueDecl *root(SymbolId Id) const { return Symbols[Id].Root; }
 
 private:
   struct Symbol {
     std::string Name;
     bool IsChosen = false;
-    const clang::ValueDecl *Declaration = nullptr;
+    bool IsNamed = false;
+    const clang::ValueDecl *Root = nullptr;
   };
   std::vector<Symbol> Symbols;
 };
@@ -149,11 +151,16 @@ public:
 
   /// A value of type \p Type that is called \p Name and that nothing more is
   /// known of: a tensor, device or options at a symbol of its own, an atom for
-  /// a bool. \p Key tells it from others of the same name.
+  /// a bool. \p Key tells it from others of the same name. \p Root is rootOf of
+  /// the location that has it from the start.
   const Value *symbolicValue(clang::QualType Type, const std::string &Name,
                              const std::string &Key,
                              const clang::ValueDecl *Declaration,
-                             const clang::Expr *Site);
+                             const clang::Expr *Site,
+                             const clang::ValueDecl *Root = nullptr);
+  /// The variable that \p Location is a part of, or that points to it, and so
+  /// on; null for *this.
+  const clang::ValueDecl *rootOf(LocationId Location) const;
 
   /// Variables that are declared in \p Context are local, all others come from
   /// outside.

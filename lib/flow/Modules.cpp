@@ -468,7 +468,9 @@ const Value *Evaluator::evaluateModuleCall(const CallExpr *Call, Disjunct &D) {
       operationResult(Call, Callee, *Row, Arguments, Operands, D, Made);
   if (isa<UnknownValue>(Result))
     Result = opaqueResult(Call, D);
-  noteAgreement(Call, *Row, Operands, D);
+  // A script may move what it is given.
+  if (!Module.IsScript && !Module.IsCompiled)
+    noteAgreement(Call, *Row, Operands, D);
   if (Made)
     record(Call, Callee, Row, std::move(Operands), Made, D);
   return Result;

@@ -1,4 +1,4 @@
-//===- Statements.cpp - What statements do to variables --------------------===//
+//===- Statements.cpp - What statements do to variables -------------------===//
 //
 // Part of torch-device-lint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -818,6 +818,17 @@ bool Evaluator::resetPointer(const CallExpr *Call, Disjunct &D) {
   return true;
 }
 
+/// require_host(device): what returns nothing and gets a device is there to
+/// refuse some.
+void Evaluator::noteDeviceCheck(const CallExpr *Call, Disjunct &D) {
+  if (!Call->getType()->isVoidType())
+    return;
+  for (const Expr *Argument : Call->arguments())
+    if (const auto *Device = dyn_cast<DeviceValue>(evaluate(Argument, D));
+        Device && Device->Where.isSymbol())
+      C.CheckedDevices.insert(Device->Where.symbolId());
+}
+
 void Evaluator::applyEffects(const CallExpr *Call, Disjunct &D) {
   recordDiscarded(Call, D);
   recordQuestion(Call, D);
@@ -883,5 +894,6 @@ void Evaluator::applyEffects(const CallExpr *Call, Disjunct &D) {
     swapParts(Call->getArg(0), Call->getArg(1), D);
     return;
   }
+  noteDeviceCheck(Call, D);
   forgetArguments(Call, D);
 }

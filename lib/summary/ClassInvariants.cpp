@@ -362,16 +362,23 @@ InvariantFinder::findBeginnings(const CXXRecordDecl *Class,
                                 const State &Made, const State &Always) {
   /// Each has disjuncts of its own, of which a state has few.
   constexpr size_t MaxBeginnings = 2;
+  /// Each try executes all methods some times: without these bounds a large
+  /// class would cost the square of its size.
+  constexpr size_t MaxTries = 4, MaxMethods = 24;
   llvm::SmallVector<Beginning, 2> Beginnings;
+  if (Methods.size() > MaxMethods)
+    return Beginnings;
+  size_t Tries = 0;
   for (const FunctionDecl *Method : Methods) {
-    if (!Method->getIdentifier() || Beginnings.size() == MaxBeginnings)
+    if (!Method->getIdentifier() || Method->getAccess() != AS_public ||
+        Beginnings.size() == MaxBeginnings)
       continue;
     std::optional<State> Exit = executeFunction(C, Method, Made);
     if (!Exit)
       continue;
     State Left = membersOf(Class, *Exit);
     // Most methods leave nothing that is worth the rounds.
-    if (!knowsMore(Left, Always))
+    if (!knowsMore(Left, Always) || ++Tries > MaxTries)
       continue;
     std::optional<State> Begun = settle(Class, Methods, std::move(Left));
     if (Begun && knowsMore(*Begun, Always))
@@ -389,7 +396,9 @@ AtomId InvariantFinder::begunBy(const FunctionDecl *Method) {
               Method->getType().getAsString();
   Begun.Text = Name;
   Begun.NegatedText = "not yet " + Name;
-  return C.Atoms.intern(Begun);
+  AtomId Id = C.Atoms.intern(Begun);
+  C.CalledFirst[Id] = Method;
+  return Id;
 }
 
 State InvariantFinder::together(State Fresh,

@@ -93,6 +93,54 @@ private:
   torch::Tensor table = torch::zeros({4});
 };
 
+// What is private runs in the middle of something else.
+class Helped {
+public:
+  explicit Helped(torch::Device d) : d_(d) {
+    build();
+    warm();
+    net_->to(d);
+  }
+  torch::Tensor run(torch::Tensor x) { return net_(x.to(d_)); }
+  torch::Tensor either(torch::Tensor x) { return d_.is_cpu() ? host(x) : x.to(d_); }
+
+private:
+  void build() { net_ = torch::nn::Linear(3, 4); }
+  void warm() { net_(torch::zeros({1, 3})); }
+  torch::Tensor host(torch::Tensor x) { return x.to(d_) + torch::ones({3}); }
+  torch::Device d_;
+  torch::nn::Linear net_{nullptr};
+};
+
+class Warmed {
+public:
+  void init(torch::Device d) {
+    warm();
+    d_ = d;
+    net_->to(d);
+  }
+  torch::Tensor run(torch::Tensor x) { return net_(x.to(d_)); }
+
+private:
+  void warm() { net_(torch::zeros({1, 3})); }
+  torch::Device d_ = torch::kCPU;
+  torch::nn::Linear net_{torch::nn::Linear(3, 4)};
+};
+
+class Saved {
+public:
+  Saved() { net_->to(torch::kCUDA); }
+  void save() {
+    net_->to(torch::kCPU);
+    probe();
+    net_->to(torch::kCUDA);
+  }
+
+private:
+  void probe() { net_(torch::rand({1, 3})); }
+  torch::nn::Linear net_{torch::nn::Linear(3, 4)};
+};
+
 // Others assign what is public.
 struct Open {
   explicit Open(bool gpu) : device(gpu ? torch::kCUDA : torch::kCPU) { net->to(device); }

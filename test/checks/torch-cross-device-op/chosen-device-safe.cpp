@@ -142,6 +142,20 @@ torch::Tensor asksForGpu(torch::Tensor x, torch::Device d) {
   return x;
 }
 
+void requireHost(const torch::Device &d);
+torch::Tensor refused(torch::Tensor x, torch::Device d) {
+  requireHost(d);
+  return x.to(d) + torch::ones({3});
+}
+
+namespace {
+struct Settings {
+  torch::Device device = torch::kCPU;
+};
+torch::Tensor inSettings(const Settings &s, torch::Tensor x) { return x.to(s.device) + torch::ones({3}); }
+} // namespace
+torch::Tensor usesSettings() { return inSettings(Settings(), torch::ones({3})); }
+
 static torch::Device never = torch::kCPU;
 torch::Tensor global(torch::Tensor x) { return x.to(never) + torch::ones({3}); }
 

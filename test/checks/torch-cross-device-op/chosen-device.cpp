@@ -52,7 +52,7 @@ public:
   torch::Tensor operator()(torch::Tensor out, torch::Tensor target) {
     auto difference = out.to(device) - target.to(device);
     return difference * torch::ones({4});
-    // CHECK: :[[@LINE-1]]:23: warning: operands of 'mul' are on different devices: 'difference' is on cuda:0, {{.*}} is on cpu when device is cuda:0 [torch-cross-device-op]
+    // CHECK: :[[@LINE-1]]:23: warning: operands of 'mul' are on different devices: 'difference' is on cuda:0, {{.*}} is on cpu when device of 'Loss' is cuda:0 [torch-cross-device-op]
   }
 
 private:
