@@ -262,7 +262,9 @@ void Evaluator::assumeInvariants(const FollowedCall &Call, Disjunct &D) {
   if (It == C.ClassInvariants.end() || It->second.isUnreachable())
     return;
   const State &Invariant = It->second;
-  for (const auto &[Location, Held] : Invariant.Disjuncts.front().Env) {
+  for (const auto &Entry : Invariant.Disjuncts.front().Env) {
+    LocationId Location = Entry.first;
+    const Value *Held = Entry.second;
     const ValueDecl *Member = C.Storage.memberOfThis(Location);
     bool IsCertain = llvm::all_of(
         llvm::drop_begin(Invariant.Disjuncts), [&](const Disjunct &Other) {

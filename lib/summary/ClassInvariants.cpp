@@ -343,15 +343,18 @@ static bool saysPlace(const Value *V) {
   return isa_and_nonnull<PointerValue>(V);
 }
 
+static bool saysPlace(const State &S, LocationId Location) {
+  return llvm::any_of(S.Disjuncts, [&](const Disjunct &D) {
+    const Value *const *Held = D.Env.lookup(Location);
+    return Held && saysPlace(*Held);
+  });
+}
+
 /// Whether \p Begun knows a place that \p Always does not.
 static bool knowsMore(const State &Begun, const State &Always) {
   for (const Disjunct &D : Begun.Disjuncts)
-    for (const auto &[Location, Held] : D.Env)
-      if (saysPlace(Held) &&
-          llvm::none_of(Always.Disjuncts, [&](const Disjunct &Other) {
-            const Value *const *Known = Other.Env.lookup(Location);
-            return Known && saysPlace(*Known);
-          }))
+    for (const auto &Entry : D.Env)
+      if (saysPlace(Entry.second) && !saysPlace(Always, Entry.first))
         return true;
   return false;
 }
