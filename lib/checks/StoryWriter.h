@@ -36,6 +36,9 @@ public:
               const PathCondition &Path, const PathCondition &Told,
               Finding &Into)
       : C(Context), Facts(Facts), Path(Path), Told(Told), Into(Into) {}
+  /// All that it is given must outlive it.
+  StoryWriter(const FunctionContext &, const PlaceFacts &,
+              const PathCondition &, PathCondition &&, Finding &) = delete;
 
   /// Events that happen alike on a path that the finding is not on; their notes
   /// need no condition.

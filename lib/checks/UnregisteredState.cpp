@@ -195,7 +195,8 @@ static Finding lateFinding(const FunctionContext &C, const LateChild &Late) {
   if (!R.Chain.empty())
     F.Extent = spanOf(C, Site->getSourceRange());
   F.Op = R.Call->getDirectCallee()->getNameAsString();
-  StoryWriter Writer(C, R.Facts, R.Path, PathCondition(), F);
+  const PathCondition Untold;
+  StoryWriter Writer(C, R.Facts, R.Path, Untold, F);
   // A move without a place in the source is the one that is assumed.
   bool IsAssumed = R.State->Story && !R.State->Story->Site;
   if (!IsAssumed) {
@@ -218,7 +219,8 @@ static Finding replacedFinding(const FunctionContext &C,
   const LeftBehind &Left = Replaced.Left;
   const MemberAssignment &Given = Left.Given;
   Finding F = startFinding(C, Replaced.Function, Given.At, Given.Source);
-  StoryWriter Writer(C, Given.Facts, Given.Path, PathCondition(), F);
+  const PathCondition Untold;
+  StoryWriter Writer(C, Given.Facts, Given.Path, Untold, F);
   const Event *Made = Left.Made.front();
   F.Message = unregisteredStateMessage(
       Left.Member->getNameAsString(), Left.IsModule, /*IsReplaced=*/true,
